@@ -83,6 +83,35 @@ test('a delivery to a draft is captured and its fields become variables, and all
   await expect(panel.getByText('"Ada"')).toBeVisible();
 });
 
+test(
+  'the fields of a sample are offered to calls, with their values, before anything was run or saved',
+  { tag: '@script' },
+  async ({ page, product }) => {
+    const id = await openDraft(page, product, {
+      type: 'webhook',
+      webhook: { ...webhook, variables: [{ name: 'customer', jsonPath: '.order.customerName' }] },
+    });
+    const panel = page.getByRole('region', { name: 'Sample delivery' });
+    await panel.getByRole('button', { name: 'Listen for a sample' }).click();
+    await expect(panel.getByText(/^Listening for the next delivery/)).toBeVisible();
+    await page.getByRole('button', { name: 'Add First API Call' }).click();
+    await page.getByLabel('Call Name').fill('Typed before');
+    await page.request.post(`${product.url}/webhook/${id}`, { data: delivery });
+    await expect(page.getByRole('button', { name: 'Insert {{customer}}' }).locator('..')).toContainText(
+      'Ada',
+    );
+    await expect(page.getByLabel('Call Name')).toHaveValue('Typed before');
+    await page.getByLabel('URL', { exact: true }).fill('https://example.com/{{trigger.order.ref');
+    await page
+      .getByRole('listbox')
+      .getByRole('option', { name: /^trigger\.order\.reference.*R-1/ })
+      .click();
+    await expect(page.getByLabel('URL', { exact: true })).toHaveValue(
+      'https://example.com/{{trigger.order.reference}}',
+    );
+  },
+);
+
 test('a body is pasted as the sample before anything can arrive, and all that is typed stays', async ({
   page,
   product,

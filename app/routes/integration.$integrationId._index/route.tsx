@@ -102,7 +102,10 @@ export async function loader(args: LoaderFunctionArgs) {
       query.get('dialog') === 'test-data'
         ? fillForm(listFormFields(triggerConfig), (await findTestData(app, row, triggerConfig)).example ?? '')
         : undefined,
-    lastRun: await findLastRun(app, owner, triggerConfig, integration.runSettings?.computed),
+    lastRun: await findLastRun(app, owner, triggerConfig, {
+      computed: integration.runSettings?.computed,
+      sample: sample.kind === 'sample' ? sample.state.sample : null,
+    }),
   };
 }
 

@@ -1,8 +1,11 @@
-// The values of the newest ended execution of an integration, for people who write its calls.
+// The values of the newest ended execution of an integration, for people who write its calls; before the first one, what its
+// trigger would deliver.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import type { ComputedVariable } from '~/engine/schema/computed-variable';
 import type { TriggerConfig } from '~/engine/integration';
+import { readRequest } from '~/engine/delivery/delivery-request';
+import { createSampleResult } from '~/engine/events/sample-result';
 import { parseJson } from '~/engine/json/json';
 import { discoverPaths, type FoundPath } from '~/engine/paths/path-discovery';
 import { computeVariables } from '~/engine/computed/compute';
@@ -34,22 +37,36 @@ const furtherOfEachCall = 40;
 /** How many executions are searched for one that has ended. */
 const looked = 10;
 
-/** Returns the values of the newest execution that completed or failed; none when there is none among the newest ten. */
+interface LastRunOptions {
+  /** The variables that are computed when a run begins. */
+  computed?: readonly ComputedVariable[] | undefined;
+  /** The sample of a webhook, as JSON texts in which secrets are masked. */
+  sample?: { text: string | null; request: string | null } | null | undefined;
+}
+
+/**
+ * Returns the values of the newest execution that completed or failed. When there is none among the newest ten, a webhook's
+ * sample gives those of its trigger, and the result that an event trigger would deliver gives its paths.
+ */
 export async function findLastRun(
   context: Pick<AppContext, 'connections' | 'db' | 'definitions'>,
   owner: Owner,
   trigger: TriggerConfig,
-  computed: readonly ComputedVariable[] = [],
+  { computed = [], sample }: LastRunOptions = {},
 ): Promise<LastRun> {
   const found: LastRun = { values: {}, paths: {}, trigger: [] };
   const last = await findLastEnded(context, owner);
-  if (!last) return found;
-  const { variables } = readTriggerVariables(trigger, last.triggerData, last.request);
+  if (!last && trigger.type === 'event')
+    return { ...found, trigger: discoverPaths(createSampleResult(trigger.event), furtherOfEachCall) };
+  const begun = last ?? (trigger.type === 'webhook' ? await readDelivery(sample) : undefined);
+  if (!begun) return found;
+  const { variables } = readTriggerVariables(trigger, begun.triggerData, begun.request);
   found.trigger = discoverPaths(variables.get('trigger'), furtherOfEachCall);
   await runInTurns(computeVariables(computed, variables));
   for (const [name, value] of variables) {
     if (value !== null) found.values[name] = shortenValue(value);
   }
+  if (!last) return found;
   for (const { kind, callId, response } of last.apiCallLogs) {
     if (kind !== 'call' || !response) continue;
     for (const extraction of listExtractions(response)) {
@@ -61,6 +78,12 @@ export async function findLastRun(
     await yieldTurn();
   }
   return found;
+}
+
+/** Returns the payload and the request of a sample, as an execution has them; undefined when its payload was not kept. */
+async function readDelivery(sample: LastRunOptions['sample']) {
+  if (!sample || sample.text === null) return undefined;
+  return { triggerData: await parseJsonInTurns(sample.text), request: readRequest(sample.request) };
 }
 
 /** Returns the log of that execution. */

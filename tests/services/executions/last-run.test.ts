@@ -40,6 +40,44 @@ it('returns nothing before there was an execution', async () => {
   expect(await findLastRun(context, owner, trigger)).toEqual({ values: {}, paths: {}, trigger: [] });
 });
 
+const sample = {
+  text: '{"name":"octo/sample","pusher":{"login":"octocat"}}',
+  request: JSON.stringify({ method: 'POST', headers: { 'x-github-event': 'push' }, query: {} }),
+};
+
+it('gives the values of a sample before there was an execution, and those of the execution then', async () => {
+  const before = await findLastRun(context, owner, trigger, {
+    sample,
+    computed: [{ saveAs: 'loud', template: '{{repo | upcase}}' }],
+  });
+  expect(before).toMatchObject({
+    values: { repo: 'octo/sample', loud: 'OCTO/SAMPLE', request: expect.stringContaining('push') },
+    paths: {},
+    trigger: [{ jsonPath: '.name' }, { jsonPath: '.pusher', children: [{ jsonPath: '.pusher.login' }] }],
+  });
+  await completeOne('octo/run', '{}');
+  const { values, trigger: payload } = await findLastRun(context, owner, trigger, { sample });
+  expect(values.repo).toBe('octo/run');
+  expect(payload).toMatchObject([{ jsonPath: '.name', sample: 'octo/run' }]);
+});
+
+it('gives nothing of a sample that was too large to keep, or from before the trigger was another one', async () => {
+  const nothing = { values: {}, paths: {}, trigger: [] };
+  const large = { text: null, request: null };
+  expect(await findLastRun(context, owner, trigger, { sample: large })).toEqual(nothing);
+  const manual = { type: 'manual' } as TriggerConfig;
+  expect(await findLastRun(context, owner, manual, { sample })).toEqual(nothing);
+});
+
+it('offers what an event delivers before one came, without values', async () => {
+  const event = { type: 'event', event: { integrationId: 'any', on: 'error' } } as TriggerConfig;
+  const { values, trigger: payload } = await findLastRun(context, owner, event);
+  expect(values).toEqual({});
+  expect(payload.map(({ jsonPath }) => jsonPath)).toEqual(
+    expect.arrayContaining(['.integrationName', '.status', '.errorMessage', '.failure']),
+  );
+});
+
 it('returns the values of the newest ended execution, and what its responses offer', async () => {
   await completeOne('octo/older', '{}');
   await completeOne('octo/newer', '{"id":7,"labels":["bug"]}');
@@ -88,6 +126,6 @@ it('gives others a turn after each response, and offers no paths of one that is 
 it('knows what is computed when a run begins', async () => {
   await completeOne('octo/wicked', '{}');
   const computed = [{ saveAs: 'loud', template: '{{repo | upcase}}' }];
-  const { values } = await findLastRun(context, owner, trigger, computed);
+  const { values } = await findLastRun(context, owner, trigger, { computed });
   expect(values).toMatchObject({ repo: 'octo/wicked', loud: 'OCTO/WICKED' });
 });

@@ -1,4 +1,5 @@
-import { useCallback, useState } from 'react';
+import { useRevalidator } from '@remix-run/react';
+import { useCallback, useEffect, useState } from 'react';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { SampleFeedback } from '../form/editor-feedback';
@@ -16,6 +17,12 @@ export function useLiveSample(
     if (each && each.readAt > shown.readAt) shown = each;
   // Keeps the state, since the next response replaces the one that brought it.
   if (shown !== newest) setNewest(shown);
+  // The page brings the values that the lists of variables show of a sample.
+  const { revalidate } = useRevalidator();
+  const isNew = shown.sample?.id !== loaded.sample?.id;
+  useEffect(() => {
+    if (isNew) revalidate();
+  }, [isNew, revalidate]);
   useLiveUpdates({
     enabled: shown.listeningUntil !== null,
     streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
