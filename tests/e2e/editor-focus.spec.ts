@@ -1,7 +1,7 @@
 // Where the focus is after rows of the editor came or went, by mouse and by keys.
 import type { Locator, Page } from '@playwright/test';
 import { holdRequests, type Product, test, waitForScript, expect } from './fixtures';
-import { openCall, openFold, openTrigger } from './editor-parts';
+import { openCall, openFold, openPart, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Without script a press loads the page anew.');
@@ -299,3 +299,26 @@ async function notePicture(page: Page, script: string): Promise<() => Promise<un
   }, script);
   return () => page.evaluate(() => Reflect.get(window, 'isDone') as Promise<void>);
 }
+
+test('a call that is higher than the window is shown from its beginning', async ({ page, product }) => {
+  const long = Array.from({ length: 20 }, (_, index) => ({ jsonPath: `.f${index}`, saveAs: `f_${index}` }));
+  await open(page, product, {
+    apiCalls: calls.map((call) => ({
+      ...call,
+      responseMapping: {
+        extractFields: long.map(({ jsonPath, saveAs }) => ({ jsonPath, saveAs: `${saveAs}_${call.id}` })),
+      },
+    })),
+  });
+  const summary = (name: string) =>
+    page.locator('[data-call-card] summary', { has: page.getByRole('heading', { name }) });
+  for (const name of ['One', 'Two', 'One']) {
+    await openCall(page, name);
+    await expect(summary(name)).toBeFocused();
+    await expect(summary(name)).toBeInViewport();
+    // As far down in it as a user is who edits its last row.
+    await openPart(page, 'Response Mapping');
+    await page.getByRole('button', { name: 'Add field' }).filter({ visible: true }).scrollIntoViewIfNeeded();
+    await expect(summary(name)).not.toBeInViewport();
+  }
+});

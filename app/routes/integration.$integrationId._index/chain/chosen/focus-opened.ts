@@ -6,7 +6,10 @@ export function focusOpened(anchor: string): void {
     fold.open = true;
     // The user may have entered one of its fields by then.
     if (fold.contains(document.activeElement)) return;
-    fold.querySelector('summary')?.focus({ preventScroll: true });
+    const summary = fold.querySelector('summary');
+    summary?.focus({ preventScroll: true });
     fold.scrollIntoView({ block: 'nearest' });
+    // A part that is higher than the window would stay where it is.
+    summary?.scrollIntoView({ block: 'nearest' });
   });
 }
