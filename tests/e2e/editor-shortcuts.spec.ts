@@ -31,7 +31,7 @@ function nameField(page: Page) {
 }
 
 function warning(page: Page) {
-  return page.getByRole('link', { name: /^\d+ warnings?$/ });
+  return page.locator('summary', { hasText: /^\d+ warnings?$/ });
 }
 
 test.describe('with script', () => {
@@ -207,15 +207,31 @@ test.describe('with script', () => {
     await expect(warning(page)).toHaveText('1 warning');
     await page.getByRole('textbox', { name: 'URL' }).fill('https://example.com/{{nobody}}');
     await expect(warning(page)).toHaveText('2 warnings');
-    await expect(warning(page)).toHaveAttribute('title', /^Ship: the URL leads to a host that exists for/m);
+    const list = page.getByRole('list', { name: 'Warnings' });
+    await warning(page).press('Enter');
+    await expect(list.getByRole('link')).toHaveText([
+      'Ship: {{nobody}} is not known here',
+      /^Ship: the URL leads to a host that exists for/,
+    ]);
+    await page.keyboard.press('Escape');
+    await expect(list).toBeHidden();
+    await expect(warning(page)).toBeFocused();
     await page.getByLabel('Method', { exact: true }).nth(2).selectOption('POST');
     const part = await openPart(page, 'Request Body');
     await part.getByLabel('Body', { exact: true }).fill('{"a": {{order_id}}, "b": oops}');
     await expect(warning(page)).toHaveText('3 warnings');
     await expect(part.getByText('This is not valid JSON and will be sent as is.')).toBeVisible();
     await openCall(page, 'Read');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://api.test/{{no_one}}');
     await warning(page).click();
+    await list.getByRole('link', { name: 'Ship: the body is not valid JSON' }).click();
     await expect(nameField(page)).toHaveValue('Ship');
+    await expect(list).toBeHidden();
+    await warning(page).click();
+    await list.getByRole('link', { name: 'Read: {{no_one}} is not known here' }).click();
+    await expect(nameField(page)).toHaveValue('Read');
+    await page.getByRole('textbox', { name: 'URL' }).fill('https://api.test/');
+    await openCall(page, 'Ship');
     await page.getByRole('textbox', { name: 'URL' }).fill('ftp://nowhere');
     await nameField(page).focus();
     await expect(page.getByText('URL must be a valid HTTP/HTTPS URL').first()).toBeVisible();

@@ -10,7 +10,7 @@ import { conflictId } from '../unsaved/conflict-id';
 import type { SaveFailure } from './save-failure';
 import type { EditorForm } from '../form/editor-form';
 import { useSaveBetweenSteps } from './use-save-between-steps';
-import { Warnings } from './warnings';
+import { LazyWarnings } from './lazy-warnings';
 import { SaveKeyHint, useSaveKey } from './save-shortcut';
 import { isChainReady } from '../form/variable-scope';
 
@@ -53,7 +53,8 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
           <Failure failure={failure} />
         </div>
       )}
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {/* The list of warnings opens above this line. */}
+      <div className="relative flex flex-wrap items-center gap-x-3 gap-y-2">
         <Button
           id={saveButtonId}
           type="submit"
@@ -93,7 +94,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
           <p className="min-w-0 text-xs text-ink-muted sm:text-[0.8125rem]">
             {describeReadiness(isReady, valid)}
           </p>
-          <Warnings />
+          <LazyWarnings />
         </div>
         <IconButton
           icon={Keyboard}

@@ -1,7 +1,8 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { TriangleAlert } from '~/components/icons/icons';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
+import { useCloseOnOutsideClick } from '~/components/ui/use-close-outside';
 import { callAnchor } from '../chain/chosen/anchors';
 import { useChosen } from '../chain/chosen/chosen-call';
 import { focusOpened } from '../chain/chosen/focus-opened';
@@ -10,9 +11,8 @@ import type { EditorForm } from '../form/editor-form';
 import { listOf } from '../form/variable-scope';
 import { listDoubts } from './list-doubts';
 
-/** The number of warnings about calls that can still be saved, as a link to the first call concerned. */
+/** What may go wrong with calls that can still be saved: a number that opens the list, in which each leads to its call. */
 export function Warnings() {
-  const { choose } = useChosen();
   const { value } = useFormMetadata<EditorForm>();
   // Deferred, as the nodes are.
   const shown = useDeferredValue(value);
@@ -21,29 +21,62 @@ export function Warnings() {
     () => listOf(shown?.apiCalls).map((call) => listDoubts(call, openedHosts)),
     [shown, openedHosts],
   );
-  const warned = useNodes().flatMap((node) => {
+  const warned = useNodes().flatMap((node): Warned[] => {
     if (node.kind !== 'call') return [];
     const texts = node.unknown.map((name) => `${node.label}: {{${name}}} is not known here`);
     if (node.isBodyBroken) texts.push(`${node.label}: the body is not valid JSON`);
     texts.push(...(doubts[node.index] ?? []).map((doubt) => `${node.label}: ${doubt}`));
     return texts.map((text) => ({ index: node.index, text }));
   });
-  const [first] = warned;
-  if (!first) return null;
+  return warned.length > 0 && <WarningList warned={warned} />;
+}
+
+interface Warned {
+  /** The index of the call. */
+  index: number;
+  text: string;
+}
+
+/** A `<details>`, which opens without script. Script closes it by Escape, by a press outside and with a chosen warning. */
+function WarningList({ warned }: { warned: Warned[] }) {
+  const { choose } = useChosen();
+  const details = useRef<HTMLDetailsElement>(null);
+  useCloseOnOutsideClick(details);
   return (
-    <a
-      href={`#${callAnchor(first.index)}`}
-      title={warned.map(({ text }) => text).join('\n')}
-      onClick={(event) => {
-        if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-        event.preventDefault();
-        choose(first.index);
-        focusOpened(callAnchor(first.index));
+    <details
+      ref={details}
+      onKeyDown={({ key, currentTarget }) => {
+        if (key !== 'Escape') return;
+        currentTarget.open = false;
+        currentTarget.querySelector('summary')?.focus();
       }}
-      className="flex items-center gap-1.5 rounded-full bg-warn-soft px-2.5 py-0.5 text-[0.8125rem] font-medium text-warn-ink hover:underline"
     >
-      <TriangleAlert aria-hidden className="size-3.5" />
-      {warned.length === 1 ? '1 warning' : `${warned.length} warnings`}
-    </a>
+      <summary className="flex items-center gap-1.5 rounded-full bg-warn-soft px-2.5 py-0.5 text-[0.8125rem] font-medium text-warn-ink hover:underline">
+        <TriangleAlert aria-hidden className="size-3.5" />
+        {warned.length === 1 ? '1 warning' : `${warned.length} warnings`}
+      </summary>
+      <ul
+        aria-label="Warnings"
+        className="absolute inset-x-0 bottom-full z-20 mx-auto mb-2 max-h-64 max-w-2xl overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-overlay"
+      >
+        {warned.map(({ index, text }) => (
+          <li key={text}>
+            <a
+              href={`#${callAnchor(index)}`}
+              onClick={(event) => {
+                if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                event.preventDefault();
+                if (details.current) details.current.open = false;
+                choose(index);
+                focusOpened(callAnchor(index));
+              }}
+              className="block rounded-sm px-3 py-2 text-[0.8125rem] wrap-anywhere -outline-offset-2! hover:bg-surface-hover"
+            >
+              {text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
