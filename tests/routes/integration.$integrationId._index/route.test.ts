@@ -302,6 +302,14 @@ describe('saving', () => {
     expect(await version()).toBe(1);
   });
 
+  it('names the trigger in the title when nothing else is wrong', async () => {
+    const { status, data } = await submit(await readForm(), {
+      'triggerConfig.webhook.variables[0].name': '1st',
+    });
+    expect(status).toBe(422);
+    expect(data).toMatchObject({ kind: 'not-saved', failure: { title: 'Invalid Trigger Configuration' } });
+  });
+
   it('over a newer save is rejected, and done when the person insists', async () => {
     const mine = await readForm();
     await submit(await readForm(), { 'apiCalls[0].name': 'Theirs' });

@@ -55,9 +55,13 @@ export async function submitEditor(subject: ActionContext, sent: FormData) {
 }
 
 /** `isNext`: whether the user pressed 'Next' to go to the next step. */
-function describeUnsaved({ kind }: Problem, message: string, isNext: boolean) {
-  if (!isNext)
-    return { title: kind === 'invalid' ? 'Invalid API Call Configuration' : 'Save Failed', message };
+function describeUnsaved({ kind, fields }: Problem, message: string, isNext: boolean) {
+  if (!isNext) {
+    const names = Object.keys(fields ?? {});
+    const isTrigger = names.length > 0 && names.every((name) => name.startsWith('triggerConfig.'));
+    const invalid = `Invalid ${isTrigger ? 'Trigger' : 'API Call'} Configuration`;
+    return { title: kind === 'invalid' ? invalid : 'Save Failed', message };
+  }
   const required =
     'Please save your changes before proceeding to the next step. Use the main Save button to save your progress.';
   return { title: 'Save Required', message: `${message}. ${required}` };
