@@ -39,6 +39,40 @@ async function testCall(page: Page, name: string): Promise<void> {
 }
 
 test.describe('with script', { tag: '@script' }, () => {
+  test('a list of the last response is proposed for the pages, and nothing that was typed is replaced', async ({
+    page,
+    product,
+  }) => {
+    await using orders = await startOrders();
+    await open(page, product, [{ name: 'Read order', url: orders.url }]);
+    await testCall(page, 'Read order');
+    await openPart(page, 'Repeat');
+    const kind = page.getByLabel('Send it');
+    const items = page.getByLabel('Items', { exact: true });
+    await kind.selectOption('For each page of a list');
+    await expect(items).toHaveValue('$.items');
+    await expect(page.getByLabel('Save all items as')).toHaveValue('items');
+    await items.fill('$.mine');
+    await page.getByLabel('Save all items as').fill('');
+    await kind.selectOption('Once');
+    await kind.selectOption('For each page of a list');
+    await expect(items).toHaveValue('$.mine');
+    await expect(page.getByLabel('Save all items as')).toHaveValue('');
+  });
+
+  test('how to save a response is said until a call before saves one', async ({ page, product }) => {
+    await open(page, product, [
+      { name: 'Read order', url: 'https://example.com/', responseMapping: { saveAs: 'order' } },
+      { name: 'Ship', url: 'https://example.com/ship/' },
+    ]);
+    const hint = shown(page).getByText(/^To use a call’s response in later calls/);
+    await openCall(page, 'Read order');
+    await expect(hint).toBeVisible();
+    await openCall(page, 'Ship');
+    await expect(shown(page).getByRole('button', { name: 'Insert {{order}}' })).toBeVisible();
+    await expect(hint).toHaveCount(0);
+  });
+
   test('a field of an earlier response is used in one press, and taken back in one', async ({
     page,
     product,

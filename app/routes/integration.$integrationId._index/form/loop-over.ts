@@ -135,3 +135,25 @@ export function addLoopedCall(
   const list = findList(form, lastIndex, paths[id] ?? []);
   return list && loopOver(form, lastIndex, list).value;
 }
+
+/**
+ * Proposes what a call reads from each page of a list: the path of the list in its last response, and the variable that holds
+ * the items of all pages.
+ *
+ * @param paths the fields of the call's last response
+ * @returns undefined when that response has no list
+ */
+export function proposePages(
+  form: CurrentForm,
+  callIndex: number,
+  paths: FoundPath[],
+): { items: string; saveAs: string } | undefined {
+  const list = findList(form, callIndex, paths);
+  if (!list) return undefined;
+  const { jsonPath } = list;
+  const taken = new Set(listAllVariables(form).map((name) => name.toLowerCase()));
+  // A mapping that saves the list saves that of one page alone.
+  const held = findHeld(listOf(form?.apiCalls)[callIndex], jsonPath);
+  const named = held?.isWhole ? { jsonPath: `.all_${held.name}` } : list;
+  return { items: `$${jsonPath}`, saveAs: proposeName(named, taken, 'items') };
+}

@@ -6,6 +6,7 @@ import {
   canLoopAfter,
   loopOver,
   nameItem,
+  proposePages,
 } from '~/routes/integration.$integrationId._index/form/loop-over';
 import { findMend } from '~/routes/integration.$integrationId._index/form/mends';
 import { renameInText, renameUses } from '~/routes/integration.$integrationId._index/form/rename-variable';
@@ -187,6 +188,20 @@ describe('a loop over a list of a response', () => {
   ])('names an item of %s %s', (list, item) => {
     expect(nameItem(list)).toBe(item);
   });
+});
+
+it.each<[string, Saved, unknown, object | undefined]>([
+  ['a list', {}, { orders: [1] }, { items: '$.orders', saveAs: 'orders' }],
+  ['the whole response', {}, [{ id: 1 }], { items: '$', saveAs: 'items' }],
+  [
+    'a list of which one page is saved',
+    { rows: [['.orders', 'orders']] },
+    { orders: [1] },
+    { items: '$.orders', saveAs: 'all_orders' },
+  ],
+  ['no list', {}, { id: 1 }, undefined],
+])('the pages of a call whose last response has %s are proposed by it', (_what, call, response, proposed) => {
+  expect(proposePages(makeForm([call]), 0, discoverPaths(response, 10))).toEqual(proposed);
 });
 
 describe('a mend of an unknown placeholder', () => {

@@ -92,7 +92,7 @@ export function MoreSections({ fields, index, isInLoop, chosen }: MoreSectionsPr
         filled={isRepeated ? 1 : 0}
       >
         {isDrawn ? (
-          <LazyRepeatFields repeat={repeat} />
+          <LazyRepeatFields repeat={repeat} callIndex={index} />
         ) : (
           <NotChosen group={repeat} kind={repeat.getFieldset().kind.name} value="pages">
             Repeat This Call

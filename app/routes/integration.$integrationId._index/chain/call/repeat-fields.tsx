@@ -1,20 +1,50 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { useEditorFeedback } from '../../form/editor-feedback';
 import type { EditorForm } from '../../form/editor-form';
+import { typeInto } from '../../form/normalize-input';
+import { readCurrentForm } from '../../form/read-form';
+import { listCallIds } from '../../form/variable-scope';
 import type { RepeatForm } from '../../form/step-schema';
 import { showFor } from '../../form/fields/show-for';
 
+type RepeatField = FieldMetadata<RepeatForm, EditorForm>;
+
 interface RepeatFieldsProps {
-  repeat: FieldMetadata<RepeatForm, EditorForm>;
+  repeat: RepeatField;
+  callIndex: number;
 }
 
 /** The fields for repeating a call. The style sheet hides those that the chosen kind does not use, unless one is wrong. */
-export function RepeatFields({ repeat }: RepeatFieldsProps) {
-  const { kind } = repeat.getFieldset();
+export function RepeatFields({ repeat, callIndex }: RepeatFieldsProps) {
+  const { kind, items, saveAs } = repeat.getFieldset();
+  const form = useFormMetadata<EditorForm>();
+  const { responsePaths } = useEditorFeedback();
+  // The list of the last response is most likely the one that has pages.
+  const propose = async () => {
+    const { proposePages } = await import('../../form/loop-over');
+    const current = readCurrentForm(form.id);
+    const proposed = proposePages(
+      current,
+      callIndex,
+      responsePaths[listCallIds(current)[callIndex] ?? ''] ?? [],
+    );
+    const [path, name] = [items, saveAs].map(({ id }) => document.getElementById(id));
+    if (!proposed || !(path instanceof HTMLInputElement) || !(name instanceof HTMLInputElement)) return;
+    if (path.value !== '' || name.value !== '') return;
+    typeInto(path, proposed.items);
+    typeInto(name, proposed.saveAs);
+  };
   return (
     <div className="group/repeat flex flex-col gap-field">
       <div className="max-w-sm">
-        <SelectField field={kind} label="Send it">
+        <SelectField
+          field={kind}
+          label="Send it"
+          onChange={({ currentTarget: { value } }) => {
+            if (value === 'pages') void propose().catch(() => undefined);
+          }}
+        >
           <option value="">Once</option>
           <option value="pages">For each page of a list</option>
           <option value="until">Until a condition is met</option>
@@ -30,7 +60,7 @@ export function RepeatFields({ repeat }: RepeatFieldsProps) {
 const whenAsked =
   'group-has-[option:is([value=cursor],[value=header],[value=page],[value=offset]):checked]/next:block';
 
-function PagesFields({ repeat }: RepeatFieldsProps) {
+function PagesFields({ repeat }: { repeat: RepeatField }) {
   const { by, nextPath, nextHeader, cursorIn, param, bodyPath, start, pageSize } = repeat.getFieldset();
   const { items, moreAt, saveAs, maxPages, maxItems, everyMs } = repeat.getFieldset();
   const text = { autoComplete: 'off', spellCheck: false, className: 'font-mono' } as const;
@@ -119,7 +149,7 @@ function PagesFields({ repeat }: RepeatFieldsProps) {
   );
 }
 
-function UntilFields({ repeat }: RepeatFieldsProps) {
+function UntilFields({ repeat }: { repeat: RepeatField }) {
   const { conditions, everySeconds, maxTries, onGiveUp } = repeat.getFieldset();
   const number = { autoComplete: 'off', inputMode: 'numeric' } as const;
   return (

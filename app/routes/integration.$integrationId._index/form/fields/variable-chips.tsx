@@ -18,6 +18,9 @@ const maxShown = 20;
 /** The names of what each run knows of itself. */
 const ofRun: ReadonlySet<string> = new Set([...runFacts, ...failureFacts]);
 
+/** The names of the payload and its request, which a chain has before it saves anything. */
+const ofTrigger: ReadonlySet<string> = new Set(['trigger', 'request']);
+
 function isOfOrganization(name: string): boolean {
   return name.startsWith(nameValue(''));
 }
@@ -95,8 +98,7 @@ export function VariableChips() {
           and {left} more values of the organization, in {'{{org.'}
         </span>
       )}
-      {/* Only the trigger and its request: no response is saved so far. */}
-      {names.length < 3 && (
+      {names.every((name) => ofTrigger.has(name)) && (
         <span className="basis-full">
           To use a call’s response in later calls, test the call and type {'{{'} there, or save it under
           Mapping.
