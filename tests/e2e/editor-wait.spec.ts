@@ -51,3 +51,30 @@ test('the wait of a new call counts in minutes, as that of a saved one does @scr
     apiCalls: [{ wait: { kind: 'duration', seconds: 120 } }],
   });
 });
+
+test(
+  'the menu of the outline leads to the wait of the open call',
+  { tag: '@script' },
+  async ({ page, product }) => {
+    await prepareIntegrations(page, product);
+    const url = `${product.sampleApiUrl}/issues/1`;
+    const id = await createIntegration(page.request, product, {
+      name: 'Wait in the menu',
+      apiCalls: ['Ask', 'Pay'].map((name, index) => ({ id: name, name, order: index + 1, url })),
+    });
+    await page.goto(`/integration/${id}`);
+    await openCall(page, 'Pay');
+    const outline = page.getByRole('navigation', { name: 'Outline' });
+    await outline.getByText('Add step', { exact: true }).press('Enter');
+    await outline.getByRole('button', { name: 'Wait before call 2' }).press('Enter');
+    const kind = page.getByLabel('Before this call').filter({ visible: true });
+    await expect(kind).toBeFocused();
+    await expect(kind).toBeInViewport();
+    await kind.selectOption('Wait for an answer');
+    await page.getByLabel('Save answer as').filter({ visible: true }).fill('approval');
+    await page.getByLabel('Time to wait', { exact: true }).filter({ visible: true }).fill('2');
+    expect(await saveIntegration(page, id)).toMatchObject({
+      apiCalls: [{ name: 'Ask' }, { wait: { kind: 'answer', saveAs: 'approval' } }],
+    });
+  },
+);

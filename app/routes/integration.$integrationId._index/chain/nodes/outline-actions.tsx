@@ -32,7 +32,7 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
         Add API Call
       </Button>
       <details ref={menu} className="min-w-0 open:basis-full">
-        <summary className="flex h-8 items-center gap-1.5 rounded-md px-3 text-[0.8125rem] font-medium text-ink-muted hover:bg-surface-hover hover:text-ink">
+        <summary className="flex h-8 items-center gap-1.5 rounded-md px-3 text-[0.8125rem] font-medium text-ink-muted -outline-offset-2! hover:bg-surface-hover hover:text-ink">
           <Plus aria-hidden className="size-4" />
           Add step
         </summary>

@@ -1,12 +1,13 @@
 // The entries of the menu 'Add step'. Loaded after the page.
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { GitBranch, ListChecks, type Icon, Repeat2 } from '~/components/icons/icons';
+import { GitBranch, Hourglass, ListChecks, type Icon, Repeat2 } from '~/components/icons/icons';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Button } from '~/components/ui/button';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { newConditional, newHandling, newLoop } from '../../form/new-step';
 import { readCurrentForm } from '../../form/read-form';
+import { focusWhenDrawn } from '../edits/focus-when-drawn';
 import { useLoopAround } from './nodes';
 
 interface StepMenuProps {
@@ -34,6 +35,14 @@ export function StepMenu({ steps, index, isLast, onPress }: StepMenuProps) {
         () => undefined,
       )
       .then((value) => (value ? form.update({ value: value as EditorForm }) : form.insert(loop)));
+  };
+  const { kind } = steps.wait.getFieldset();
+  // Every call has these fields, in the part 'More', where few look for them.
+  const showWait = (event: MouseEvent) => {
+    event.preventDefault();
+    onPress();
+    document.querySelector<HTMLElement>(`button[name="part-${index}"][value="more"]`)?.click();
+    focusWhenDrawn(() => document.querySelector<HTMLElement>(`select[name="${kind.name}"]`));
   };
   return (
     <>
@@ -63,6 +72,13 @@ export function StepMenu({ steps, index, isLast, onPress }: StepMenuProps) {
         {...form.insert.getButtonProps(loop)}
       >
         For each<span className="sr-only"> item of a list: call {index + 1}</span>
+      </Entry>
+      <Entry
+        icon={Hourglass}
+        onClick={showWait}
+        {...form.update.getButtonProps({ name: kind.name, value: kind.value || 'duration' })}
+      >
+        Wait<span className="sr-only"> before call {index + 1}</span>
       </Entry>
     </>
   );
