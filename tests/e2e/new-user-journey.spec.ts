@@ -22,7 +22,9 @@ test(
     // A user of the keyboard goes on where the new integration begins.
     if (javaScriptEnabled) await expect(page.getByRole('radio', { name: 'Manual' })).toBeFocused();
     await page.getByRole('radio', { name: /^Webhook/ }).check();
-    await expect(page.getByText('Answers 404 until this integration is deployed.')).toBeVisible();
+    await expect(
+      page.getByText('Answers 404 until this integration is deployed, except while you listen for a sample.'),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Generate secret' }).click();
     const secretField = page.getByRole('textbox', { name: 'Webhook Secret' });
     await expect(secretField).toHaveValue(/^whsec_/);

@@ -14,7 +14,7 @@ export const developmentSenders = [
       signed: '{body}',
     },
     setUp:
-      'Settings → Webhooks → Add webhook: type the secret of this trigger there, with the content type application/json.',
+      'Settings → Webhooks → Add webhook: type the secret of this trigger there, with the content type application/json. For a sample, listen once more after GitHub’s first ping.',
   },
   {
     name: 'gitlab',

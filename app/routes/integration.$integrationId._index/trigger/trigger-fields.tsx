@@ -108,7 +108,11 @@ export function TriggerFields({
         <CodeBlock
           label="Webhook URL"
           code={webhookUrl}
-          note={isActive ? undefined : 'Answers 404 until this integration is deployed.'}
+          note={
+            isActive
+              ? undefined
+              : 'Answers 404 until this integration is deployed, except while you listen for a sample.'
+          }
           wrap
         />
         <SenderFields endpoint={endpoint} />

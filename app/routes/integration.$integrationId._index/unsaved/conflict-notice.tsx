@@ -32,11 +32,12 @@ export function ConflictNotice({ message, conflict }: ConflictNoticeProps) {
         title={<span id="conflict-title">Save Failed: {message}</span>}
         text={
           <>
-            {savedBy ?? 'Somebody'} saved version {version}
+            {savedBy ?? 'A deleted user'} saved version {version}
             {savedAt && (
+              // Apart from the number: “version 3 5 s ago” would be misread.
               <>
-                {' '}
-                <RelativeTime at={savedAt} />
+                {' ('}
+                <RelativeTime at={savedAt} />)
               </>
             )}
             . Your changes are safe below, as you typed them. Which version do you want to keep?

@@ -40,7 +40,7 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
               field={itemName}
               label="Item name"
               placeholder="order"
-              hint="Inside the loop, {{order.id}} is a field of the item."
+              hint={`Inside the loop, {{${itemName.value ?? 'order'}.id}} is a field of the item.`}
             />
           </div>
           <VariableChips />
