@@ -10,13 +10,16 @@ test('what a killed server left without its note goes, after the minute that a s
   const dataDir = createDataDir();
   const directory = join(dataDir, 'servers');
   mkdirSync(directory, { recursive: true });
-  const anHourAgo = Date.now() / 1_000 - 3_600;
+  const now = Date.now() / 1_000;
+  const anHourAgo = now - 3_600;
   const leave = (name: string) => writeFileSync(join(directory, name), '');
   const old = ['dead.lock', 'half.lock', 'half.new', 'alive.lock'];
   for (const name of [...old, 'starting.lock']) leave(name);
   const alive = new Sqlite(join(directory, 'alive.lock'));
   alive.exec('BEGIN EXCLUSIVE');
   for (const name of old) utimesSync(join(directory, name), anHourAgo, anHourAgo);
+  // The clock of the files need not be that of the process.
+  utimesSync(join(directory, 'starting.lock'), now, now);
   const { others, lock } = joinServers(dataDir, { id: 'ours', note: 'note' });
   expect(others).toEqual([]);
   // A lock that is held has a journal beside it.
