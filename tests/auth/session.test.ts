@@ -48,7 +48,7 @@ test('a session that was idle for 24 hours is over', async () => {
   const { context, token } = await startSession();
   context.clock.advance(24 * hourMs - 1);
   expect(await findSessionUser(context.db, token, context.now())).toBeDefined();
-  context.clock.advance(24 * hourMs);
+  context.clock.advance(1);
   expect(await findSessionUser(context.db, token, context.now())).toBeUndefined();
 });
 

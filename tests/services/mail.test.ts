@@ -73,6 +73,9 @@ test.each([
 test('the waits between the tries reach over a day, so that a night without a mail server loses nothing', () => {
   const waits = Array.from({ length: 31 }, (_, failures) => mailDelayMs(failures));
   expect(waits.reduce((sum, wait) => sum + wait, 0)).toBeGreaterThan(24 * 3_600_000);
+  expect(waits.slice(0, 9).map((wait) => wait / 1_000)).toEqual([
+    30, 60, 120, 240, 480, 960, 1_920, 3_600, 3_600,
+  ]);
 });
 
 test('what keeps mails from leaving is known from the second failure on, until one is sent', async () => {

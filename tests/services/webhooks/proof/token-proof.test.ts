@@ -38,7 +38,9 @@ describe('a token by a private key', () => {
   ] as const)('%s is proven by the public one in PEM', (alg, make, key) => {
     const claims = { exp: now / 1000 + 10 };
     expect(inHeader(makeToken({ alg }, claims, make), toPem(key))).toBe(true);
-    expect(inHeader(makeToken({ alg }, { exp: now / 1000 - 61 }, make), toPem(key))).toBe(false);
+    const isInTime = (times: object) => inHeader(makeToken({ alg }, times, make), toPem(key));
+    expect([-60, -59].map((seconds) => isInTime({ exp: now / 1000 + seconds }))).toEqual([false, true]);
+    expect([59, 60].map((seconds) => isInTime({ nbf: now / 1000 + seconds }))).toEqual([true, false]);
     expect(inHeader(makeToken({ alg, crit: ['b64'] }, claims, make), toPem(key))).toBe(false);
     expect(inHeader(makeToken({ alg: 'none' }, claims, make), toPem(key))).toBe(false);
   });
