@@ -2,6 +2,9 @@ import { expect, it } from 'vitest';
 import { updateLimits } from '~/db/executions/execution-limits';
 import { noLimits } from '~/engine/definition/execution-limits';
 import { loader } from '~/routes/integration.$integrationId.logs/route';
+import { makeAnswerAddress } from '~/services/answers/answer-address';
+import { runExecution } from '~/services/runs/run-execution';
+import { createRunSetup, never } from '../../services/runs/run-setup';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
@@ -47,4 +50,39 @@ it('where an integration keeps less by limits of its own, these are shown instea
   const context = { app, nonce: '', address: '192.0.2.1' };
   const { retention } = await loader({ request, params: { integrationId }, context });
   expect(retention).toMatchObject({ days: { completed: 30, failed: 40 }, mib: 10, isOwn: true });
+});
+
+it('the address at which a waiting run takes its answer is shown to owners and admins alone', async () => {
+  const setup = await createRunSetup();
+  const { context: app, actor } = setup;
+  const wait = {
+    kind: 'answer',
+    seconds: 3_600,
+    message: 'Ship it?',
+    choices: ['Yes', 'No'],
+    saveAs: 'ship',
+  };
+  const integrationId = await setup.seed({ apiCalls: [setup.firstCall, { ...setup.secondCall, wait }] });
+  const executionId = await setup.accept(integrationId);
+  await runExecution(app, await setup.claim(), never);
+  const { organizationId } = actor;
+  const shows = async (userId: string) => {
+    const headers = { Cookie: await signInAs(app, userId) };
+    const url = `http://localhost/integration/${integrationId}/logs?execution=${executionId}`;
+    const context = { app, nonce: '', address: '192.0.2.1' };
+    const loaded = await loader({
+      request: new Request(url, { headers }),
+      params: { integrationId },
+      context,
+    });
+    expect(Object.keys(loaded.details)).toEqual([executionId]);
+    return JSON.stringify(loaded).includes(
+      makeAnswerAddress(app.config, { executionId, callId: 'second' }).url,
+    );
+  };
+  const addMember = async (role: 'ADMIN' | 'MEMBER') =>
+    (await createTestUser(app, { organizationId, role })).user.id;
+  expect(await shows(actor.userId)).toBe(true);
+  expect(await shows(await addMember('ADMIN'))).toBe(true);
+  expect(await shows(await addMember('MEMBER'))).toBe(false);
 });

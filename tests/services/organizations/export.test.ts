@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Actor } from '~/services/actor';
 import { exportOrganization } from '~/services/organizations/export';
+import { captureSample } from '~/services/webhooks/samples';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { seedIntegration } from '../../support/seed';
 import { executionsEach, fillOrganization, mark } from './full-organization';
 
 let context: TestContext;
@@ -84,6 +86,25 @@ describe('the export of an organization', () => {
   it('holds no secret', async () => {
     await fillOrganization(context, actor);
     expect((await readPieces()).join('')).not.toContain('a secret');
+  });
+
+  it('masks a secret that a captured sample holds, in its payload and in its request', async () => {
+    const token = 'token-of-the-shop';
+    const apiCalls = [
+      { id: 'a', method: 'GET', url: 'https://a.example', authConfig: { type: 'bearer', token } },
+    ];
+    const { organizationId } = actor;
+    const id = await seedIntegration({ context, userId: actor.userId, organizationId }, { apiCalls });
+    const request = { method: 'POST', path: '/', query: {}, headers: { 'x-echo': token } };
+    const sample = { json: JSON.stringify({ echo: token }), request: JSON.stringify(request) };
+    await captureSample(context.db, { id, organizationId }, { ...sample, at: context.now() });
+    const text = (await readPieces()).join('');
+    expect(JSON.parse(text)).toMatchObject({
+      integrations: [
+        { samples: [{ payload: { echo: '••••' }, request: { headers: { 'x-echo': '••••' } } }] },
+      ],
+    });
+    expect(text).not.toContain(token);
   });
 
   it('comes in pieces, between which other work is done', async () => {

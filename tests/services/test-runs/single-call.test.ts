@@ -56,6 +56,20 @@ it('sends what is typed, the stored secret for its mask, and shows no secret', a
   expect(JSON.stringify(outcome)).not.toContain('long bearer');
 });
 
+it('masks the secret where the response shows it: as the name of a header, and in the status text', async () => {
+  const token = 'word-of-the-shop';
+  const target = await listen((_request, response) =>
+    response.writeHead(500, `No ${token}`, { [token]: 'x' }).end(),
+  );
+  const outcome = await testCall(context, actor, id, {
+    url: target.url,
+    authConfig: { type: 'bearer', token },
+  });
+  expect(target.received[0]?.headers.authorization).toBe(`Bearer ${token}`);
+  expect(outcome).toMatchObject({ test: { error: 'HTTP 500: No ••••', headers: { '••••': 'x' } } });
+  expect(JSON.stringify(outcome)).not.toContain(token);
+});
+
 it('sends a call of an integration that also has a for each', async () => {
   const target = await listen();
   const changed = await updateIntegration(context, actor, id, {

@@ -235,6 +235,24 @@ it('takes the list of a captured sample where nothing was run', async () => {
   expect(sent()).toEqual(['POST /pack/9', 'GET /ship/b9/1']);
 });
 
+it('sends no secret that a captured sample holds, nor its mask', async () => {
+  answer();
+  const token = 'token-of-the-shop';
+  const typed = chainOf({
+    loop: { items: 'trigger.orders' },
+    ship: { authConfig: { type: 'bearer', token } },
+  });
+  const id = await deploy(typed);
+  await startListening(setup.context, setup.actor, id);
+  await setup.accept(id, JSON.stringify({ orders: [{ id: token }] })).catch(() => undefined);
+  expect(await tryAt(id, 1, typed)).toEqual({
+    kind: 'invalid',
+    message:
+      'A secret is masked in the captured sample and would be sent masked. Test the whole chain instead.',
+  });
+  expect(sent()).toEqual([]);
+});
+
 it('names what is wrong by the fields of the whole chain', async () => {
   answer();
   const id = await runOnce();
