@@ -195,6 +195,18 @@ describe('a token', () => {
     expect(await waiting).toBe('Bearer secret-token-2');
   });
 
+  it('is fetched at once in the place of a process that died before the clock was set back', async () => {
+    const { db, now } = setup.context;
+    await authorize();
+    await db.run(
+      db.build
+        .updateTable('connection_tokens')
+        .set({ access: null, refreshing_until: now() + 30 * 60_000 })
+        .where('connection_id', '=', id),
+    );
+    expect(await readAuthorization()).toBe('Bearer secret-token-2');
+  });
+
   it.each([
     [3_600, 3_539, false],
     [3_600, 3_200, true],
