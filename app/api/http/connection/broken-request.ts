@@ -23,19 +23,22 @@ export function createBrokenRequests() {
     refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
       if (broken.has(socket)) return;
       broken.add(socket);
-      const end = () => endWith(socket, statuses[code] ?? 400);
+      const status = statuses[code] ?? 400;
+      const end = () =>
+        endSoon(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
       const { req, res } = newest.get(socket) ?? {};
       if (!req || !res || res.closed) end();
       else if (req.complete) res.once('close', end);
       else if (res.socket === null) res.once('socket', end);
-      else if (res.headersSent) socket.destroy();
+      else if (res.headersSent) endSoon(socket, '');
       else end();
     },
   };
 }
 
-function endWith(socket: Duplex, status: number): void {
-  if (socket.writable) socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
+/** Sends what is left to send, and then closes the connection, whatever else arrives on it. */
+function endSoon(socket: Duplex, text: string): void {
+  if (socket.writable) socket.end(text);
   if (socket.writableFinished) socket.destroy();
   else socket.once('finish', () => socket.destroy());
 }
