@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * Refuses a request with two hosts (RFC 9112 §3.2), since nobody knows which one a proxy went by, and one whose body has another
- * transfer coding than `chunked`, which would be left encoded (§6.1). Returns whether it did.
+ * transfer coding than `chunked`, which would be left encoded, or chunks in HTTP/1.0, which has none (§6.1). Returns whether it did.
  */
 export function refuseFraming(req: IncomingMessage, res: ServerResponse): boolean {
   const status = findFault(req);
@@ -12,8 +12,10 @@ export function refuseFraming(req: IncomingMessage, res: ServerResponse): boolea
   return status !== undefined;
 }
 
-function findFault({ rawHeaders, headers }: IncomingMessage): 400 | 501 | undefined {
+function findFault({ rawHeaders, headers, httpVersion }: IncomingMessage): 400 | 501 | undefined {
   const coding = headers['transfer-encoding'];
+  // A proxy that speaks HTTP/1.0 knows no chunks, and sees no end of the body, or one by its length.
+  if (coding !== undefined && httpVersion === '1.0') return 400;
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') return 501;
   return countHosts(rawHeaders) > 1 ? 400 : undefined;
 }

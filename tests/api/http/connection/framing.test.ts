@@ -39,6 +39,16 @@ test.each(['gzip, chunked', ', chunked', 'x;a=b, chunked', 'gzip\r\nTransfer-Enc
   },
 );
 
+test('a body in chunks by HTTP/1.0, which knows none, is refused, and its connection ends', async () => {
+  const server = await start((req, res) => {
+    void req.resume().on('end', () => res.writeHead(200, { 'Content-Length': 8 }).end('answered'));
+  });
+  const head = 'POST / HTTP/1.0\r\nConnection: keep-alive\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const response = await readText(open(server, head + chunk));
+  expect(response).toMatch(/^HTTP\/1\.1 400 [^]*connection: close/i);
+  expect(response).not.toContain('answered');
+});
+
 test.each(['chunked', 'Chunked', ' chunked '])(
   'a body with the transfer coding %j is read',
   async (coding) => {
