@@ -7,7 +7,7 @@ import { type ImportTask, performImportTask } from '~/services/imports/worker-jo
 // On Linux each thread has a priority of its own. Elsewhere this would change the priority of the whole server.
 if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-parentPort?.postMessage(describeThread());
+parentPort?.postMessage(describeThread(), []);
 const result = await performImportTask(workerData as ImportTask);
 // A result that is already in a buffer is transferred, not copied.
 const moved =
