@@ -17,7 +17,8 @@ import {
   listIncidentResponses,
 } from '~/services/alerts/incidents';
 
-import { describeReplayed, replayIncident } from '~/services/runs/replay-incident';
+import { describeReplayed } from '~/services/runs/replay-failures';
+import { replayIncident } from '~/services/runs/replay-incident';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 

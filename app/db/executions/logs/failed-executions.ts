@@ -5,12 +5,18 @@ import { firstIdOf } from '../../core/id';
 import { notQueued } from '../queue/queued-executions';
 import type { Owner } from './execution-logs';
 
-interface Asked extends Owner {
+export interface FailedWithin {
   /** The time span in which the executions ended, in milliseconds since 1970. */
   from: number;
   to: number;
+  /** When the trigger fired, in milliseconds since 1970: from the first time, until before the second. */
+  startedFrom?: number | undefined;
+  startedBefore?: number | undefined;
   /** The failure as the rows of executions store it; undefined for any failure. */
   failure?: string | undefined;
+}
+
+interface Asked extends Owner, FailedWithin {
   limit: number;
 }
 
@@ -25,13 +31,13 @@ export async function listUnreplayedFailures(
   db: Queries,
   asked: Asked,
 ): Promise<{ ids: string[]; replayed: number; hasMore: boolean }> {
-  const { from, to, limit } = asked;
+  const { from, to, startedFrom = from - waitedMs, startedBefore = to + 1, limit } = asked;
   const ids: string[] = [];
   let replayed = 0;
-  const oldest = firstIdOf(Math.max(0, from - waitedMs));
-  let before: string | undefined = firstIdOf(to + 1);
+  const oldest = firstIdOf(Math.max(0, startedFrom));
+  let before: string | undefined = firstIdOf(startedBefore);
   for (let page = 0; page < maxPages && before !== undefined && before > oldest; page += 1) {
-    const rows: Row[] = await listPage(db, asked, before);
+    const rows: Row[] = await listPage(db, asked, { oldest, before });
     for (const { id, isMeant, isReplayed } of rows) {
       if (isMeant === 0) continue;
       if (isReplayed === 1) replayed += 1;
@@ -50,7 +56,11 @@ interface Row {
   isReplayed: 0 | 1;
 }
 
-function listPage(db: Queries, { integrationId, organizationId, from, to, failure }: Asked, before: string) {
+function listPage(
+  db: Queries,
+  { integrationId, organizationId, from, to, failure }: Asked,
+  { oldest, before }: { oldest: string; before: string },
+) {
   const isMeantFailure = failure === undefined ? sql`true` : sql`failure = ${failure}`;
   return db.all(
     db.build
@@ -71,6 +81,7 @@ function listPage(db: Queries, { integrationId, organizationId, from, to, failur
       .where('integration_id', '=', integrationId)
       .where('organization_id', '=', organizationId)
       .where(notQueued)
+      .where('id', '>=', oldest)
       .where('id', '<', before)
       .orderBy('id', 'desc')
       .limit(pageSize),

@@ -6,8 +6,8 @@ import { idOfForm } from '~/services/form-key';
 import { cancelExecution, replayExecution } from '~/services/runs/control';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
-import { controlExecutions, isSelectionIntent } from './control-executions';
-import { logsPath, logUrl, readLogQuery } from '../filters/log-url';
+import { controlExecutions, isSelectionIntent, replayAllFailed } from './control-executions';
+import { listsAllFailed, logsPath, logUrl, readLogQuery } from '../filters/log-url';
 
 /** The place where a replay begins, by intent; other intents replay from the start. */
 const replays: Record<string, 'failed' | 'failed-items'> = {
@@ -27,6 +27,13 @@ export async function submitControl({ request, params, context: { app, address }
     const toast = await controlExecutions(app, actor, { integrationId, intent, selected });
     const stay = intent === 'cancel-selected';
     return redirectWithToast(app, logUrl(stay ? view : { ...view, before: null }), toast);
+  }
+  if (intent === 'replay-all-failed' && listsAllFailed(view)) {
+    return redirectWithToast(
+      app,
+      logUrl({ ...view, before: null, open: [] }),
+      await replayAllFailed(app, actor, view),
+    );
   }
   const target = { integrationId, executionId: String(formData.get('executionId') ?? '') };
 

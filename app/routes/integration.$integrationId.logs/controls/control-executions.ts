@@ -2,6 +2,9 @@ import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { type Control, controlEach, countControlled } from '~/services/runs/control-many';
+import { describeReplayed, replayFailures } from '~/services/runs/replay-failures';
+import { readTimes } from '../filters/load-page';
+import type { LogQuery } from '../filters/log-url';
 
 const doneWords = {
   'cancel-selected': 'cancelled',
@@ -60,4 +63,16 @@ export async function controlExecutions(context: AppContext, actor: Actor, selec
     title: `${done} ${done === 1 ? 'execution' : 'executions'} ${doneWords[intent]}`,
     ...(sentences.length > 0 && { description: sentences.join(' ') }),
   };
+}
+
+/** Replays the failed executions of the times that the view shows. Returns a toast with what became of them. */
+export async function replayAllFailed(context: AppContext, actor: Actor, view: LogQuery) {
+  const replayed = await replayFailures(context, actor, {
+    integrationId: view.integrationId,
+    from: 0,
+    to: context.now(),
+    ...readTimes(view),
+  });
+  const tone = replayed.refused > 0 ? ('destructive' as const) : ('success' as const);
+  return { tone, ...describeReplayed(replayed) };
 }

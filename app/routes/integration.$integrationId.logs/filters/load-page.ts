@@ -53,6 +53,12 @@ export function csvUrl(view: LogQuery): string {
 
 const minuteMs = 60_000;
 
+/** Reads the times of the filter, in milliseconds since 1970. */
+export function readTimes(view: LogQuery): Pick<ExecutionFilter, 'startedFrom' | 'startedBefore'> {
+  const { startedFrom, startedBefore } = readFilter(view);
+  return { startedFrom, startedBefore };
+}
+
 /** Reads the filter. Times are in UTC, to the minute, and include the last one. Filters that cannot be read are ignored. */
 function readFilter({ filter: { q, status, trigger, from, to } }: LogQuery): ExecutionFilter {
   const startedFrom = readMinute(from);

@@ -135,6 +135,11 @@ export function isFiltered({ filter }: LogQuery): boolean {
   return logFilterNames.some((name) => filter[name] !== '');
 }
 
+/** Checks whether the view lists all failed executions, perhaps of some time, and no others. */
+export function listsAllFailed({ only, filter }: LogQuery): boolean {
+  return !only && filter.status === 'error' && filter.q === '' && filter.trigger === '';
+}
+
 /** Returns the view in which one execution's details are opened, or closed if they were open. */
 export function toggleDetails(view: LogQuery, id: string): LogQuery {
   const open = view.open.includes(id) ? view.open.filter((each) => each !== id) : [...view.open, id];

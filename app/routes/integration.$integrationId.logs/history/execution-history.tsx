@@ -13,7 +13,15 @@ import { type RowPreview, viewPreview, type ReplayView } from './row-preview';
 import { type Retention, RetentionText } from './retention-text';
 import { usePressableRows } from './use-pressable-rows';
 import { describeStatus } from '~/components/integration/status-labels';
-import { logFilterNames, logPageUrl, isFiltered, type LogQuery, logsPath } from '../filters/log-url';
+import {
+  listsAllFailed,
+  logFilterNames,
+  logPageUrl,
+  isFiltered,
+  type LogQuery,
+  logsPath,
+} from '../filters/log-url';
+import { ReplayAllFailed } from '../controls/replay-all-failed';
 import { SelectionControls } from '../controls/selection-controls';
 import type { ShownWait } from '~/components/time/wait-text';
 import type { ExecutionView } from '../log-view/format-log';
@@ -88,6 +96,7 @@ export function ExecutionHistory({
           !view.before &&
           `. Latest: ${describeStatus(waits[latest.id] ? 'waiting' : latest.status)}`}
       </output>
+      {latest && listsAllFailed(view) && <ReplayAllFailed view={view} />}
       <ReloadingList params={['before', 'execution', ...logFilterNames]}>
         {latest ? (
           <ul ref={rows} className="divide-y divide-line">

@@ -1,0 +1,69 @@
+// Replays the failed executions of an integration.
+import { formatCount } from '~/engine/texts/format-count';
+import type { AppContext } from '~/context';
+import { type FailedWithin, listUnreplayedFailures } from '~/db/executions/logs/failed-executions';
+import { describeProblem } from '~/problem';
+import type { Actor } from '../actor';
+import { controlEach, countControlled } from './control-many';
+
+/** How many executions are replayed at once; the user asks again for the rest. */
+const maxReplayed = 500;
+
+export interface ReplayedFailures {
+  kind: 'replayed';
+  /** The number of executions that run again. */
+  count: number;
+  /** The number of executions that had been replayed before and are not replayed again. */
+  replayedBefore: number;
+  /** The number of executions that could not be replayed from their failed call; `problem` says why for the first. */
+  refused: number;
+  problem: string | null;
+  /** Whether more executions failed. */
+  hasMore: boolean;
+}
+
+/**
+ * Replays executions of an integration of the actor's organization from the call that failed: the newest 500 at most, the oldest
+ * of them first. Skips those that were replayed before.
+ */
+export async function replayFailures(
+  context: AppContext,
+  actor: Actor,
+  asked: FailedWithin & { integrationId: string },
+): Promise<ReplayedFailures> {
+  const { integrationId } = asked;
+  const { organizationId } = actor;
+  const failed = await listUnreplayedFailures(context.db, { ...asked, organizationId, limit: maxReplayed });
+  const controlled = await controlEach(context, actor, {
+    integrationId,
+    executionIds: failed.ids,
+    control: { kind: 'replay', from: 'failed', again: false },
+  });
+  const { done, replayedBefore, refused, problem } = countControlled(controlled);
+  return {
+    kind: 'replayed',
+    count: done,
+    replayedBefore: failed.replayed + replayedBefore,
+    refused,
+    problem: problem ? describeProblem(problem).body.message : null,
+    hasMore: failed.hasMore,
+  };
+}
+
+/** Describes the result in words. */
+export function describeReplayed({ count, replayedBefore, refused, problem, hasMore }: ReplayedFailures): {
+  title: string;
+  description: string;
+} {
+  const title = `${formatCount(count)} ${count === 1 ? 'execution' : 'executions'} replayed`;
+  const sentences = [
+    ...(count === 0 && refused === 0 ? ['None are left that failed and have not been replayed.'] : []),
+    ...(replayedBefore > 0
+      ? [`${formatCount(replayedBefore)} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`]
+      : []),
+    ...(problem === null ? [] : [`${formatCount(refused)} not: ${problem}`]),
+    ...(hasMore ? ['There are more. Replay again for those.'] : []),
+  ];
+  if (count > 0 && refused === 0 && !hasMore) sentences.unshift('They continue from the call that failed.');
+  return { title, description: sentences.join(' ') };
+}

@@ -1,0 +1,92 @@
+// After an outage everything that failed runs again, without a channel for alerts.
+import { beforeEach, expect, test } from 'vitest';
+import { claimJobs } from '~/db/executions/queue/claim';
+import { createTestUser } from '../../support/accounts';
+import { answerJson } from '../../support/target';
+import { replayFailures } from '~/services/runs/replay-failures';
+import { runExecution } from '~/services/runs/run-execution';
+import { createRunSetup, never, type RunSetup } from './run-setup';
+
+let setup: RunSetup;
+let integrationId: string;
+
+beforeEach(async () => {
+  setup = await createRunSetup();
+  // Executions are found by their ids, which tell the time of this machine.
+  Object.assign(setup.context, { now: Date.now });
+  integrationId = await setup.seed();
+});
+
+async function runAll(): Promise<void> {
+  const { context } = setup;
+  const asked = { owner: 'runner', limit: 20, now: context.now(), leaseMs: 30_000 };
+  for (const job of (await claimJobs(context.db, asked)).jobs) {
+    if (job.kind === 'execution') await runExecution(context, job, never);
+  }
+}
+
+/** The second call fails so many times. */
+async function fail(times: number): Promise<string[]> {
+  const { handler } = setup.answers;
+  setup.answers.handler = (request, response) =>
+    request.url.startsWith('/second') ? answerJson({}, 503)(request, response) : handler(request, response);
+  const ids: string[] = [];
+  for (let each = 0; each < times; each += 1) ids.push(await setup.accept(integrationId));
+  await runAll();
+  setup.answers.handler = handler;
+  return ids;
+}
+
+async function listReplayed(): Promise<(string | null)[]> {
+  const { db } = setup.context;
+  const rows = await db.all(
+    db.build.selectFrom('executions').select('replay_of').where('replay_of', 'is not', null),
+  );
+  return rows.map(({ replay_of }) => replay_of).toSorted();
+}
+
+test('all that failed go on from the call that failed, and none twice', async () => {
+  const failed = await fail(3);
+  await setup.accept(integrationId);
+  await runAll();
+  const before = setup.target.received.length;
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  expect(await replayFailures(setup.context, setup.actor, asked)).toMatchObject({
+    count: 3,
+    replayedBefore: 0,
+    hasMore: false,
+  });
+  await runAll();
+  const urls = setup.target.received.slice(before).map(({ url }) => url);
+  expect(urls).toEqual(['/second/abc', '/second/abc', '/second/abc']);
+  expect(await listReplayed()).toEqual(failed.toSorted());
+  const later = { ...asked, to: setup.context.now() };
+  expect(await replayFailures(setup.context, setup.actor, later)).toMatchObject({
+    count: 0,
+    replayedBefore: 3,
+  });
+});
+
+test('only what was triggered in the time asked for runs again', async () => {
+  const [first = ''] = await fail(1);
+  const middle = Number.parseInt(first.replaceAll('-', '').slice(0, 12), 16) + 1;
+  while (Date.now() <= middle) await new Promise((resolve) => void setImmediate(resolve));
+  const [second = ''] = await fail(1);
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  const { context, actor } = setup;
+  expect(await replayFailures(context, actor, { ...asked, startedBefore: middle })).toMatchObject({
+    count: 1,
+  });
+  expect(await listReplayed()).toEqual([first]);
+  expect(await replayFailures(context, actor, { ...asked, startedFrom: middle })).toMatchObject({ count: 1 });
+  expect(await listReplayed()).toEqual([first, second].toSorted());
+});
+
+test('another organization replays nothing', async () => {
+  await fail(1);
+  const { user, organizationId } = await createTestUser(setup.context);
+  const stranger = { ...setup.actor, userId: user.id, organizationId };
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  expect(await replayFailures(setup.context, stranger, asked)).toMatchObject({ count: 0, replayedBefore: 0 });
+  expect(await listReplayed()).toEqual([]);
+});
