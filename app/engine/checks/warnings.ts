@@ -30,6 +30,7 @@ import { listFieldWarnings } from './field-warnings';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
+import { listSuccessWarnings } from './success-warnings';
 import { type CallText, listAnswerTexts, listCallTexts, listWebhooks } from './call-texts';
 import { listAddressWarnings, listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
@@ -88,6 +89,7 @@ export function listWarnings(
       ...listFailureWarnings(definition),
       ...listFieldWarnings(definition),
       ...listBodyWarnings(places),
+      ...listSuccessWarnings(places),
     ]),
   ];
 }
