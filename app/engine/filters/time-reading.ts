@@ -2,7 +2,7 @@
 import { FilterProblem } from './filtering';
 
 /** A time as it is written. */
-export interface WrittenTime {
+interface WrittenTime {
   /** What the clock shows, as though it were UTC, in milliseconds since 1970. */
   clock: number;
   /** How far the clock is ahead of UTC, in milliseconds, when that is written too. */
