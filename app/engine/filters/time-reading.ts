@@ -122,11 +122,12 @@ function readHalf(text: string, at: number, parts: Parts): number | undefined {
 }
 
 function readOffset(text: string, at: number, parts: Parts): number | undefined {
-  const found = match(text, at, /z|[+-]\d{2}:?\d{2}/iy);
+  // GMT as in feeds and HTTP (RFC 822 §5.1), besides ISO 8601.
+  const found = match(text, at, /z|gmt|utc?|[+-]\d{2}:?\d{2}/iy);
   if (found === undefined) return undefined;
   const [hours, minutes] = [Number(found.slice(1, 3)), Number(found.slice(-2))];
   const sign = found.startsWith('-') ? -1 : 1;
-  parts.z = found.length === 1 ? 0 : sign * (hours * 60 + minutes) * 60_000;
+  parts.z = /^[a-z]/i.test(found) ? 0 : sign * (hours * 60 + minutes) * 60_000;
   return at + found.length;
 }
 
