@@ -43,7 +43,7 @@ const numberParts: Record<string, [part: Part, pattern: RegExp]> = {
  * two-digit year means 1969 to 2068 (POSIX). Names of months are those of the language, long or short.
  */
 export function readWrittenTime(text: string, pattern: string, locale: string): WrittenTime | FilterProblem {
-  const expanded = pattern.replace(/%-?([FTRn])/g, (_, code: string) => shortCodes[code] ?? '');
+  const expanded = pattern.replace(/%-?(.)/gsu, (written, code: string) => shortCodes[code] ?? written);
   const steps = [...expanded.matchAll(/%-?(.)|(\s+)|([^%\s]+|%$)/gsu)];
   const unknown = steps.find(([, code]) => code !== undefined && !isReadable(code));
   if (unknown) return new FilterProblem(`does not know ${unknown[0]}`);

@@ -9,6 +9,7 @@ const mark = '\ue000';
  * when the object would send something else: a pair has no name or no value, bytes are no UTF-8, or the order would change.
  */
 export function readEncodedForm(body: string): string | undefined {
+  if (/^\s*(?:\{(?!\{)|[["])/.test(body)) return undefined;
   const cut = splitPlaceholders(body);
   const placeholders = cut.filter((_, index) => index % 2 === 1);
   const marked = cut.filter((_, index) => index % 2 === 0).join(mark);
@@ -47,7 +48,7 @@ export function isEncoded(body: string): boolean {
   return fixed.every((text, index) => {
     // Lines end between pairs.
     const line = index === fixed.length - 1 ? text.trimEnd() : text;
-    return /^(?:[!$&-~]|%[\da-f]{2})*$/i.test(line.replace(/&\r?\n/g, '&')) && !/=\+\d/.test(line);
+    return !/[^!$-~]|%(?![\da-f]{2})|=\+\d/i.test(line.replace(/&\r?\n/g, '&'));
   });
 }
 
