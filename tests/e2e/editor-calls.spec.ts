@@ -266,12 +266,11 @@ test.describe('with script', () => {
     await url.press('End');
     await url.pressSequentially('{{');
     await expect(page.getByRole('listbox').getByRole('option')).toHaveText([
-      'trigger',
       'item_id',
+      'trigger',
       'run.id',
       'run.startedAt',
     ]);
-    await url.press('ArrowDown');
     await expect(page.getByRole('listbox').getByRole('option', { name: 'item_id' })).toHaveAttribute(
       'aria-selected',
       'true',

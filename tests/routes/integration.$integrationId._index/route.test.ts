@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { takeToast } from '~/auth/toast-cookie';
 import { listTestExecutionIds } from '~/db/executions/logs/test-executions';
 import { findIntegration } from '~/db/integrations/integrations';
 import { action as runAction, loader as runLoader } from '~/routes/integration.$integrationId._index/route';
@@ -76,9 +77,11 @@ async function submit(form: FormData, changes: Record<string, string> = {}) {
   const request = new Request(`http://localhost/integration/${id}`, { method: 'POST', body });
   const answer = await runAction(argsOf(request));
   if (answer instanceof Response) {
-    return { status: answer.status, location: answer.headers.get('Location'), data: undefined };
+    const shown = { Cookie: answer.headers.get('Set-Cookie')?.split(';')[0] ?? '' };
+    const { toast } = await takeToast(context, new Request('http://localhost/', { headers: shown }));
+    return { status: answer.status, location: answer.headers.get('Location'), data: undefined, toast };
   }
-  return { status: answer.init?.status ?? 200, location: null, data: answer.data };
+  return { status: answer.init?.status ?? 200, location: null, data: answer.data, toast: null };
 }
 
 /** What Conform's answer would put into the fields. */
@@ -300,6 +303,17 @@ describe('saving', () => {
     });
     expect(typedIn(data)).toMatchObject({ apiCalls: [{ timeoutSeconds: 'soon' }, { url: 'nonsense' }] });
     expect(await version()).toBe(1);
+  });
+
+  it('says whether the saved version is live', async () => {
+    const draft = await submit(await readForm(), { 'apiCalls[0].name': 'Once' });
+    expect(draft.toast?.description).toBe('Your integration has been saved.');
+    await updateIntegration(context, actor, id, { isActive: true });
+    const live = await submit(await readForm(), { 'apiCalls[0].name': 'Twice' });
+    expect(live.toast?.description).toBe('Your integration has been saved and is live.');
+    await updateIntegration(context, actor, id, { autoDeploy: false });
+    const heldBack = await submit(await readForm(), { 'apiCalls[0].name': 'Thrice' });
+    expect(heldBack.toast?.description).toMatch(/^Version \d+ saved, version \d+ is live\.$/);
   });
 
   it('names the trigger in the title when nothing else is wrong', async () => {

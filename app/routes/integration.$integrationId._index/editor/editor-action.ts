@@ -141,9 +141,10 @@ async function redirectAfterSave(subject: ActionContext, formData: FormData): Pr
   const saved = await findIntegration(app.db, { id, organizationId: actor.organizationId });
   const isHeldBack = saved?.isActive && saved.deployedVersion !== saved.version;
   const failing = saved && (await describeHoldingTests(app, saved));
+  const isLive = saved?.isActive && saved.pausedAt === null;
   const description = isHeldBack
     ? [describeHeldBackSave(saved), failing].filter(Boolean).join(' ')
-    : 'Your integration has been saved.';
+    : `Your integration has been saved${isLive ? ' and is live' : ''}.`;
   const toast = { title: 'Configuration saved', description };
   const next = intent === 'next' ? deployUrl(id) : `/integration/${id}`;
   return redirectWithToast(app, next, { tone: 'success', ...toast });

@@ -173,11 +173,15 @@ function listOptions({ query, isFilter }: Typed, names: string[], further: Furth
   return isFilter ? found : [...found, ...findFurther(further, query)];
 }
 
-/** Returns the names that contain the query: first those that begin with it. */
+/** Names that are no variables of the integration's own, which have no dot. */
+const ofEveryRun = /^(?:trigger|request|memory)$|\./;
+
+/** Returns the names that contain the query: first those that begin with it, of these first the integration's own variables. */
 function findNames(names: readonly string[], query: string): string[] {
   const typed = query.toLowerCase();
   const found = names.filter((name) => name.toLowerCase().includes(typed));
-  const rank = (name: string) => (name.toLowerCase().startsWith(typed) ? 0 : 1);
+  const rank = (name: string) =>
+    (name.toLowerCase().startsWith(typed) ? 0 : 2) + (ofEveryRun.test(name) ? 1 : 0);
   return found.toSorted((a, b) => rank(a) - rank(b));
 }
 
