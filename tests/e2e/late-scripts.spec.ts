@@ -206,7 +206,7 @@ test('what is wrong in a part stays as typed, and is said once its script comes'
 test('a save that is refused for a part leads there once its script comes', async ({ page, product }) => {
   const { minutes, release } = await typeWrongMinutes(page, product, 'Late and refused');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Invalid API Call Configuration')).toBeVisible();
+  await expect(page.getByText('Invalid Trigger Configuration')).toBeVisible();
   release();
   await expect(minutes).toHaveValue('soon');
   await expect(minutes).toBeFocused();
