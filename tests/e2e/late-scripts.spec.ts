@@ -211,3 +211,31 @@ test('a save that is refused for a part leads there once its script comes', asyn
   await expect(minutes).toHaveValue('soon');
   await expect(minutes).toBeFocused();
 });
+
+test('warnings that have changed before their script comes are those of the form as it is', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Late warnings',
+    apiCalls: ['one', 'two'].map((name, index) => ({
+      ...call,
+      id: name,
+      name,
+      order: index + 1,
+      url: `https://api.test/{{${name}}}`,
+    })),
+  });
+  const release = await holdRequests(page, /\/assets\/warnings-/);
+  await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
+  await waitForFirstScript(page);
+  const warnings = page.locator('summary', { hasText: /warnings?$/ });
+  await expect(warnings).toHaveText('2 warnings');
+  await page.getByRole('textbox', { name: 'URL' }).fill('https://api.test/');
+  release();
+  await expect(warnings).toHaveText('1 warning');
+  await warnings.click();
+  await page.getByRole('link', { name: 'two: {{two}} is not known here' }).click();
+  await expect(page.getByRole('textbox', { name: 'Call Name' })).toHaveValue('two');
+});

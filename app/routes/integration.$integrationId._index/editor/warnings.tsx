@@ -1,34 +1,34 @@
-import { useFormMetadata } from '@conform-to/react';
-import { useLoaderData } from '@remix-run/react';
 import { TriangleAlert } from '~/components/icons/icons';
-import { useDeferredValue, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useCloseOnOutsideClick } from '~/components/ui/use-close-outside';
 import { callAnchor } from '../chain/chosen/anchors';
-import { useChosen } from '../chain/chosen/chosen-call';
 import { focusOpened } from '../chain/chosen/focus-opened';
-import { useNodes } from '../chain/nodes/nodes';
-import type { EditorForm } from '../form/editor-form';
-import { listOf } from '../form/variable-scope';
+import type { OutlineNode } from '../chain/nodes/list-nodes';
+import { type CurrentForm, listOf } from '../form/variable-scope';
 import { listDoubts } from './list-doubts';
 
+interface WarningsProps {
+  calls: NonNullable<CurrentForm>['apiCalls'];
+  nodes: OutlineNode[];
+  openedHosts: string[];
+  /** Opens a call by its index. */
+  choose: (index: number) => void;
+}
+
 /** What may go wrong with calls that can still be saved: a number that opens the list, in which each leads to its call. */
-export function Warnings() {
-  const { value } = useFormMetadata<EditorForm>();
-  // Deferred, as the nodes are.
-  const shown = useDeferredValue(value);
-  const { openedHosts } = useLoaderData() as { openedHosts: string[] };
+export function Warnings({ calls, nodes, openedHosts, choose }: WarningsProps) {
   const doubts = useMemo(
-    () => listOf(shown?.apiCalls).map((call) => listDoubts(call, openedHosts)),
-    [shown, openedHosts],
+    () => listOf(calls).map((call) => listDoubts(call, openedHosts)),
+    [calls, openedHosts],
   );
-  const warned = useNodes().flatMap((node): Warned[] => {
+  const warned = nodes.flatMap((node): Warned[] => {
     if (node.kind !== 'call') return [];
     const texts = node.unknown.map((name) => `${node.label}: {{${name}}} is not known here`);
     if (node.isBodyBroken) texts.push(`${node.label}: the body is not valid JSON`);
     texts.push(...(doubts[node.index] ?? []).map((doubt) => `${node.label}: ${doubt}`));
     return texts.map((text) => ({ index: node.index, text }));
   });
-  return warned.length > 0 && <WarningList warned={warned} />;
+  return warned.length > 0 && <WarningList warned={warned} choose={choose} />;
 }
 
 interface Warned {
@@ -38,19 +38,21 @@ interface Warned {
 }
 
 /** A `<details>`, which opens without script. Script closes it by Escape, by a press outside and with a chosen warning. */
-function WarningList({ warned }: { warned: Warned[] }) {
-  const { choose } = useChosen();
+function WarningList({ warned, choose }: Pick<WarningsProps, 'choose'> & { warned: Warned[] }) {
   const details = useRef<HTMLDetailsElement>(null);
   useCloseOnOutsideClick(details);
+  useEffect(() => {
+    const { current } = details;
+    const closeByKey = ({ key }: KeyboardEvent) => {
+      if (!current || key !== 'Escape') return;
+      current.open = false;
+      current.querySelector('summary')?.focus();
+    };
+    current?.addEventListener('keydown', closeByKey);
+    return () => current?.removeEventListener('keydown', closeByKey);
+  }, []);
   return (
-    <details
-      ref={details}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Escape') return;
-        currentTarget.open = false;
-        currentTarget.querySelector('summary')?.focus();
-      }}
-    >
+    <details ref={details}>
       <summary className="flex items-center gap-1.5 rounded-full bg-warn-soft px-2.5 py-0.5 text-[0.8125rem] font-medium text-warn-ink hover:underline">
         <TriangleAlert aria-hidden className="size-3.5" />
         {warned.length === 1 ? '1 warning' : `${warned.length} warnings`}
@@ -60,7 +62,7 @@ function WarningList({ warned }: { warned: Warned[] }) {
         className="absolute inset-x-0 bottom-full z-20 mx-auto mb-2 max-h-64 max-w-2xl overflow-y-auto rounded-md border border-line bg-surface-raised p-1 shadow-overlay"
       >
         {warned.map(({ index, text }) => (
-          <li key={text}>
+          <li key={`${index} ${text}`}>
             <a
               href={`#${callAnchor(index)}`}
               onClick={(event) => {
