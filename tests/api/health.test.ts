@@ -192,7 +192,9 @@ describe('readiness', () => {
     let seenAt = 0;
     const context = await createTestContext({ config: { runner: true }, runnerSeenAt: () => seenAt });
     await expectUnready(context, 'runner', 'Not ready: the runner does not look for work.');
-    seenAt = context.now() - 9_000;
+    seenAt = context.now() - 10_000;
+    expect((await ask(context, '/readyz')).status).toBe(503);
+    seenAt = context.now() - 9_999;
     expect((await ask(context, '/readyz')).status).toBe(200);
   });
 

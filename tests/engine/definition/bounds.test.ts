@@ -14,6 +14,10 @@ function times<Item>(count: number, make: (index: number) => Item): Item[] {
 }
 
 const conditions = (count: number) => times(count, () => ({ field: 'response.body.a', operator: 'exists' }));
+const waiting = (more: object) => ({
+  ...call,
+  wait: { kind: 'answer', seconds: 60, message: 'a', saveAs: 'b', ...more },
+});
 const extract = (count: number) => times(count, (index) => ({ jsonPath: '.a', saveAs: `a${index}` }));
 const read = (count: number) => times(count, (index) => ({ jsonPath: '.a', name: `a${index}` }));
 
@@ -82,6 +86,9 @@ const bounds: [
     (n) => ({ action: 'continue', statusCodes: times(n, (index) => 200 + index) }),
     'at most 100 status codes',
   ],
+  ['characters of a question', 2_000, ApiCall, (n) => waiting({ message: 'x'.repeat(n) }), '2,000'],
+  ['choices of a question', 6, ApiCall, (n) => waiting({ choices: times(n, String) }), '6'],
+  ['characters of a choice', 40, ApiCall, (n) => waiting({ choices: ['x'.repeat(n)] }), '40 characters'],
   ['conditions of a trigger', 20, OnlyRunIf, conditions, 'at most 20 conditions'],
   ['hours of a key', 720, Dedupe, (hours) => ({ by: 'header', of: 'X-Id', hours }), '1 to 720 hours'],
   [

@@ -213,6 +213,26 @@ describe('an incident of failures ends when', () => {
 });
 
 it.each([
+  ['five minutes after the failure when the call works again', {}, 5 * minuteMs],
+  ['a day after the failure when executions complete without the call', { passed: ['second'] }, dayMs],
+])('an incident is over %s, not before', async (_when, ending, waitMs) => {
+  const { context } = setup;
+  const overAt = context.now() + waitMs;
+  const passUntil = async (at: number) => {
+    context.clock.advance(at - context.now());
+    await setup.pass();
+  };
+  await fail();
+  await setup.end(id, 'completed', 1, ending);
+  // Whom a rule mailed hears of the end as soon as any execution completes.
+  const readOwnersMail = () => readMail().filter((mail) => !mail.startsWith('ops: '));
+  await passUntil(overAt - 1);
+  expect(readOwnersMail()).toEqual([]);
+  await passUntil(overAt);
+  expect(readOwnersMail()).toHaveLength(2);
+});
+
+it.each([
   [
     'was resolved by hand',
     async () => {

@@ -515,6 +515,22 @@ test('redirects are followed by the calls that want it', async () => {
   expect(listUrls().slice(2)).toEqual(['/first', '/second/abc', '/moved']);
 });
 
+test.each([
+  [3, { status: 'completed', error_message: null }],
+  [4, { status: 'error', error_message: expect.stringContaining('redirects more than 3 times') }],
+])('a call follows three redirects in a row, of %d', async (hops, ending) => {
+  setup.answers.handler = async (request, response) => {
+    const left = Number(/^\/hop\/(\d)$/.exec(request.url)?.[1] ?? 0);
+    if (left > 0) response.writeHead(302, { Location: `/hop/${left - 1}` }).end();
+    else await answerJson({})(request, response);
+  };
+  const url = `${setup.target.url}/hop/${hops}`;
+  const apiCalls = [{ ...setup.secondCall, url, followRedirects: true }];
+  const id = await setup.accept(await setup.seed({ apiCalls }));
+  await run();
+  expect(await setup.findExecution(id)).toEqual(ending);
+});
+
 test('a save names what is wrong with a step by its field', async () => {
   const outcome = await createIntegration(setup.context, setup.actor, {
     name: 'abc',
