@@ -45,6 +45,7 @@ export async function discardWaiting(
   const isPaused = typeof (await findIntegration(context.db, key))?.pausedAt === 'number';
   const before = isPaused ? await cancelWaiting(context, key, wasDiscarded) : 0;
   const now = context.now();
+  // Without another look at the membership: what was cancelled already is written down in any case.
   const outcome = await context.db.transaction(async (tx) => {
     const integration = await findIntegration(tx, key);
     if (!integration) return { kind: 'not-found' as const };
