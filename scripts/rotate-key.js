@@ -5,10 +5,7 @@ import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
-  closeSync,
   existsSync,
-  fsyncSync,
-  openSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -19,20 +16,13 @@ import {
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { buildWhenNeeded, installWhenNeeded, isBuilt, maintenance, root, runWithSignals } from './prepare.js';
-import { requireSettings, settingsFile } from './settings.js';
+import { requireSettings, settingsFile, syncToDisk } from './settings.js';
 
 // Several checkouts may share one file by links.
 const file = existsSync(settingsFile) ? realpathSync(settingsFile) : settingsFile;
 const nextFile = `${file}.next`;
 const shown = file === join(root, '.env') ? '.env' : file;
 const keyLine = /^APP_KEY=.*$/m;
-
-/** @param {string} path */
-function syncToDisk(path) {
-  const descriptor = openSync(path, 'r');
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-}
 
 /** @param {string} path */
 function readKey(path) {

@@ -1,7 +1,16 @@
 // The settings of this installation, for the scripts: from the environment, and from one file, which is `.env` in the checkout
 // unless ENV_FILE names another. The environment wins.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { root } from './prepare.js';
 
@@ -41,12 +50,40 @@ export function loadOrWriteSettings() {
       (text, name) => text.replace(`\n${name}=\n`, `\n${name}=${makeKey(name)}\n`),
       example,
     );
-    writeFileSync(settingsFile, filled, { mode: 0o600 });
+    writeWhole(filled);
     process.stdout.write(
       'Wrote .env with fresh keys. Keep a copy: without APP_KEY, stored secrets cannot be read.\n',
     );
   }
   loadSettings();
+}
+
+/**
+ * Writes the file, so that it is on disk before anything is stored that only its keys open, and is whole or not there. Ends this
+ * process when it cannot be written.
+ * @param {string} text
+ */
+function writeWhole(text) {
+  const unfinished = `${settingsFile}.part`;
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600, flush: true });
+    renameSync(unfinished, settingsFile);
+    syncToDisk(root);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(
+      `The fresh keys cannot be written to ${settingsFile}: ${reason}. Nothing was started.\n`,
+    );
+    process.exit(1);
+  }
+}
+
+/** @param {string} path */
+export function syncToDisk(path) {
+  const descriptor = openSync(path, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
 }
 
 /**

@@ -9,8 +9,7 @@ import { createDataDir } from '../support/server';
 import { within } from '../support/wait-for';
 
 /** Nothing is installed or built in it: both are there, and newer than everything else. */
-export function createCheckout(): string {
-  const root = createDataDir();
+export function createCheckout(root = createDataDir()): string {
   for (const name of ['app', 'scripts', 'package.json', 'package-lock.json', '.env.example']) {
     cpSync(name, join(root, name), { recursive: true });
   }

@@ -3,14 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCheckout, startCommand } from './checkout';
+import { createSmallDisk, fillUp, mayMount } from './small-disk';
 
 const commands = { 'npm start': 'scripts/start.js', 'npm run demo': 'scripts/demo.js' };
 
 const settings = `APP_URL=http://localhost:3999\nSESSION_SECRET=${'s'.repeat(43)}\nAPP_KEY=${Buffer.alloc(32, 1).toString('base64')}\n`;
 
 /** A checkout with everything but a build, so that each start begins with one. */
-function createUnbuilt(): string {
-  const checkout = createCheckout();
+function createUnbuilt(root?: string): string {
+  const checkout = createCheckout(root);
   rmSync(join(checkout, 'build'));
   return checkout;
 }
@@ -77,6 +78,28 @@ test.each(Object.values(commands))(
     // Its output ends with the last process that holds it, and the build would.
     expect((await starting.ended).code).toBe(143);
     expect(existsSync(join(checkout, 'data'))).toBe(false);
+  },
+);
+
+test.skipIf(!mayMount)(
+  'a first start on a full disk leaves no settings, and the next one makes them',
+  async () => {
+    const checkout = createUnbuilt(createSmallDisk(64));
+    makeBuildEndless(checkout);
+    const filler = join(checkout, 'filler');
+    fillUp(filler);
+    const full = await startCommand(checkout, [process.execPath, 'scripts/start.js']).ended;
+    expect([full.code, full.stdout]).toEqual([1, '']);
+    expect(full.stderr).toMatch(
+      /^The fresh keys cannot be written to .*\.env: ENOSPC.*\. Nothing was started\.\n$/,
+    );
+    rmSync(filler);
+    const starting = startCommand(checkout, [process.execPath, 'scripts/start.js'], { PORT: '0' });
+    await starting.told(/It builds/);
+    starting.process.kill('SIGTERM');
+    await starting.ended;
+    expect(readFileSync(join(checkout, '.env'), 'utf8')).toMatch(/^APP_KEY=[\w+/]{43}=$/m);
+    expect(readdirSync(checkout)).not.toContain('.env.part');
   },
 );
 
