@@ -19,7 +19,7 @@ export const startupErrors = {
   changedSchema: (dataDir: string, change: string) =>
     `The schema of ${join(dataDir, 'wicked.db')} was changed by something other than this product (${change}): undo that, or restore a backup with: npm run restore FILE`,
   taken: (dataDir: string) =>
-    `A restore, a change of keys or an upgrade of the database is under way in ${dataDir}: wait until it is done, then start again.`,
+    `A restore, a change of keys or an upgrade of the database is under way in ${dataDir}: wait until it is done, then try again.`,
   /** `file`: the database, or a copy of a backup that is to become the database. */
   noRoomToUpgrade: (
     dataDir: string,
@@ -27,7 +27,7 @@ export const startupErrors = {
   ) =>
     `The database ${file} has to be brought to this version, which needs ${inMebibytes(neededBytes)} of disk space for a while, and ${inMebibytes(freeBytes)} are free. Nothing was changed: enlarge the disk, or move old files of ${join(dataDir, 'backups')} elsewhere, then try again.`,
   inUse: (dataDir: string) =>
-    `The database ${join(dataDir, 'wicked.db')} has to be brought to this version, and another process uses it, such as a server of the former one: stop that, then start again.`,
+    `The database ${join(dataDir, 'wicked.db')} has to be brought to this version, and another process uses it, such as a server of the former one: stop that, then try again.`,
 };
 
 const messages: Record<string, (place: Place) => string> = {
@@ -50,9 +50,9 @@ const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
     `The database ${join(dataDir, 'wicked.db')} is damaged or not a database: restore a backup with: npm run restore FILE`,
   full: ({ dataDir }) => full(dataDir),
   failing: ({ dataDir }) =>
-    `The disk of DATA_DIR=${dataDir} is full or fails: make room on it or, where there is some, look at the disk, then start again.`,
+    `The disk of DATA_DIR=${dataDir} is full or fails: make room on it or, where there is some, look at the disk, then try again.`,
   locked: ({ dataDir }) =>
-    `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then start again.`,
+    `The database ${join(dataDir, 'wicked.db')} is locked by another program: end it, then try again.`,
   // After a change of Node, or when the packages were installed without a build.
   'library-unmade': () =>
     `The database library is not made for Node ${process.version} on this machine: make it with: npm run build`,
@@ -84,7 +84,7 @@ function inMebibytes(bytes: number): string {
 }
 
 function full(dataDir: string): string {
-  return `The disk of DATA_DIR=${dataDir} is full: make room on it, then start again.`;
+  return `The disk of DATA_DIR=${dataDir} is full: make room on it, then try again.`;
 }
 
 /** Returns one line for an error that kept a server, or a command, from starting. */
