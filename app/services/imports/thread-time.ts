@@ -26,8 +26,8 @@ function findThreadId(): string | undefined {
 const tickMs = 10;
 
 /**
- * Returns for how many milliseconds a thread of this process used a processor since it began; undefined when the system does not
- * say. Source: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+ * Returns for how many milliseconds a thread of this process used a processor since it began; undefined once it has ended.
+ * Source: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
  */
 export function readThreadMs(threadId: string): number | undefined {
   try {

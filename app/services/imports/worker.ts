@@ -105,7 +105,8 @@ export function performInThread(file: string, bounds = defaultBounds): PerformJo
       let threadId: string | undefined;
       function look() {
         const passedMs = performance.now() - beganAt;
-        const usedMs = (threadId === undefined ? undefined : readThreadMs(threadId)) ?? passedMs;
+        // A thread that has ended before its result is read here has no time any more.
+        const usedMs = threadId === undefined ? passedMs : (readThreadMs(threadId) ?? 0);
         if (usedMs >= seconds * 1000) resolve(tooMuch(`takes longer than ${seconds} seconds`));
         else if (passedMs >= waitSeconds * 1000) resolve(busyMachine);
         else return;

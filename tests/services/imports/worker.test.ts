@@ -63,6 +63,16 @@ describe('a thread', () => {
     expect(await run(`${started} for (;;);`, bounds)).toMatchObject({ kind: 'too-large' });
   });
 
+  it.runIf(process.platform === 'linux')('that ended before its result was read is not stopped', async () => {
+    const gone = `
+      parentPort.postMessage({ kind: 'thread-started', threadId: '999999999' });
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+      parentPort.postMessage(workerData);
+    `;
+    const bounds = { memoryMiB: 16, seconds: 1, waitSeconds: 60 };
+    expect(await run(gone, bounds)).toEqual({ name: 'pick', input });
+  });
+
   it('that waits for a processor for too long may come again', async () => {
     const waiting = `${started} Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);`;
     expect(await run(waiting, { memoryMiB: 16, seconds: 2, waitSeconds: 1 })).toEqual({
