@@ -5,13 +5,15 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   openSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { root } from './prepare.js';
 
 /** The named file, relative to the person's directory and not to the checkout. */
@@ -64,11 +66,14 @@ export function loadOrWriteSettings() {
  * @param {string} text
  */
 function writeWhole(text) {
-  const unfinished = `${settingsFile}.part`;
+  // A link leads to a file that several checkouts are to share.
+  const isLink = lstatSync(settingsFile, { throwIfNoEntry: false })?.isSymbolicLink();
+  const file = isLink ? resolve(root, readlinkSync(settingsFile)) : settingsFile;
+  const unfinished = `${file}.part`;
   try {
     writeFileSync(unfinished, text, { mode: 0o600, flush: true });
-    renameSync(unfinished, settingsFile);
-    syncToDisk(root);
+    renameSync(unfinished, file);
+    syncToDisk(dirname(file));
   } catch (error) {
     rmSync(unfinished, { force: true });
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,5 +1,14 @@
 // What `npm start` and `npm run demo` do with what is typed behind them, and all commands with a signal while another one works for them.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createCheckout, startCommand } from './checkout';
@@ -80,6 +89,18 @@ test.each(Object.values(commands))(
     expect(existsSync(join(checkout, 'data'))).toBe(false);
   },
 );
+
+test('a first start writes the settings where a link leads', async () => {
+  const checkout = createUnbuilt();
+  makeBuildEndless(checkout);
+  symlinkSync('shared.env', join(checkout, '.env'));
+  const starting = startCommand(checkout, [process.execPath, 'scripts/start.js'], { PORT: '0' });
+  await starting.told(/It builds/);
+  starting.process.kill('SIGTERM');
+  await starting.ended;
+  expect(readlinkSync(join(checkout, '.env'))).toBe('shared.env');
+  expect(readFileSync(join(checkout, 'shared.env'), 'utf8')).toMatch(/^APP_KEY=[\w+/]{43}=$/m);
+});
 
 test.skipIf(!mayMount)(
   'a first start on a full disk leaves no settings, and the next one makes them',
