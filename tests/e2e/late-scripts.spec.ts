@@ -219,13 +219,7 @@ test('warnings that have changed before their script comes are those of the form
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Late warnings',
-    apiCalls: ['one', 'two'].map((name, index) => ({
-      ...call,
-      id: name,
-      name,
-      order: index + 1,
-      url: `https://api.test/{{${name}}}`,
-    })),
+    apiCalls: ['one', 'two'].map((name) => ({ id: name, name, url: `https://api.test/{{${name}}}` })),
   });
   const release = await holdRequests(page, /\/assets\/warnings-/);
   await page.goto(`/integration/${id}`, { waitUntil: 'commit' });
