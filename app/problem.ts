@@ -150,7 +150,7 @@ export const problems = {
     code: 'LAST_ADMINISTRATOR',
     message: 'An installation needs an administrator. Make someone else one first.',
   },
-  conflict: { status: 409, code: 'CONFLICT', message: 'Someone else has saved this in the meantime.' },
+  conflict: { status: 409, code: 'CONFLICT', message: 'This was saved elsewhere in the meantime.' },
   'answered-already': { status: 409, code: 'ANSWERED', message: 'This has been answered already.' },
   'no-longer-asked': { status: 410, code: 'GONE', message: 'This can no longer be answered.' },
   'changed-since': {

@@ -41,7 +41,7 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   await page.getByRole('textbox', { name: 'URL' }).fill('https://mine.example.com');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   const notice = page.getByRole('region', {
-    name: 'Save Failed: Someone else has saved this in the meantime.',
+    name: 'Save Failed: This was saved elsewhere in the meantime.',
   });
   await expect(notice).toContainText('Grace Hopper saved version 2');
   const url = notice.getByRole('listitem').filter({ hasText: 'Call “Read issue”: URL' });

@@ -154,7 +154,7 @@ interface LastRunsProps {
 
 /** Shows the failure of the newest run, or a summary of the runs. */
 function LastRuns({ integration, runs }: LastRunsProps) {
-  const { id, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
+  const { id, callCount, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
   const failure = runs?.failure;
   if (failure) {
     return (
@@ -175,10 +175,10 @@ function LastRuns({ integration, runs }: LastRunsProps) {
       <span className="text-ink-muted">
         Never run ·{' '}
         <Link
-          to={`/integration/${id}/deploy`}
+          to={`/integration/${id}${callCount > 0 ? '/deploy' : ''}`}
           className="relative z-10 rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
         >
-          Test it
+          {callCount > 0 ? 'Test it' : 'Add a call'}
         </Link>
       </span>
     );

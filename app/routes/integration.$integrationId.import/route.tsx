@@ -85,7 +85,7 @@ export async function action({ request, params, context: { app, address } }: Act
   const { status, headers, body } = describeProblem(outcome);
   const failure =
     outcome.kind === 'conflict'
-      ? 'Someone else has saved this integration. Add the calls again to put them after theirs.'
+      ? 'This integration was saved elsewhere in the meantime. Add the calls again to put them after the saved ones.'
       : body.message;
   return data({ failure, notes: [], text: null, keys }, { status, headers });
 }

@@ -144,7 +144,7 @@ async function restore(
     const { status, headers, body } = describeProblem(outcome);
     const failure =
       outcome.kind === 'conflict'
-        ? 'Someone else has saved this integration. Look at their version before you restore another one.'
+        ? 'This integration was saved elsewhere in the meantime. Look at its newest version before you restore another one.'
         : body.message;
     return data({ title: notRestored, failure }, { status, headers });
   }

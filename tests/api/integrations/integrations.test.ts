@@ -124,7 +124,7 @@ it('deploys, and rejects a save over a newer one', async () => {
     body: {
       code: 'CONFLICT',
       message:
-        'Someone else has saved this in the meantime. Read it again, and send your change with the version that it has now.',
+        'This was saved elsewhere in the meantime. Read it again, and send your change with the version that it has now.',
     },
   });
 });

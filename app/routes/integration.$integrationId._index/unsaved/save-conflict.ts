@@ -8,9 +8,9 @@ import type { ActionContext } from '../../integration.$integrationId/action-cont
 import type { EditorForm } from '../form/editor-form';
 import { toFormValues } from '../form/values/to-form-values';
 
-/** A save by another user since this form was opened. */
+/** A save since this form was opened, by another user or in another tab. */
 export interface Conflict {
-  /** The version of the other user. A save that overwrites it names it, which proves that its user has seen it. */
+  /** The saved version. A save that overwrites it names it, which proves that its user has seen it. */
   version: number;
   savedBy: string | null;
   /** ISO 8601. */
