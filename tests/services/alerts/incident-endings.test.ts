@@ -61,6 +61,11 @@ function readMail(): string[] {
   return mails.toSorted();
 }
 
+/** Without the mail to the address of the rule, which hears of the end as soon as any execution completes. */
+function readOwnersMail(): string[] {
+  return readMail().filter((mail) => !mail.startsWith('ops: '));
+}
+
 /** Lets a call fail once. Both owners and the address of a rule are notified, the latter by the rule. */
 async function fail(): Promise<void> {
   await setup.watch();
@@ -224,8 +229,6 @@ it.each([
   };
   await fail();
   await setup.end(id, 'completed', 1, ending);
-  // Whom a rule mailed hears of the end as soon as any execution completes.
-  const readOwnersMail = () => readMail().filter((mail) => !mail.startsWith('ops: '));
   await passUntil(overAt - 1);
   expect(readOwnersMail()).toEqual([]);
   await passUntil(overAt);
