@@ -72,7 +72,7 @@ function WarningList({ warned, choose }: Pick<WarningsProps, 'choose'> & { warne
                 choose(index);
                 focusOpened(callAnchor(index));
               }}
-              className="block rounded-sm px-3 py-2 text-[0.8125rem] wrap-anywhere -outline-offset-2! hover:bg-surface-hover"
+              className="block rounded-sm px-3 py-2 text-[0.8125rem] wrap-anywhere underline decoration-current/35 underline-offset-4 -outline-offset-2! hover:bg-surface-hover hover:decoration-current"
             >
               {text}
             </a>
