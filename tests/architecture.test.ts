@@ -572,8 +572,9 @@ const inside: Record<string, Record<string, string[]>> = {
     unsaved: ['form', 'form/values'],
     'chain/steps': ['chain/chosen', 'chain/edits', 'chain/outline', 'form', 'form/fields'],
     'chain/test-call': ['chain/edits', 'chain/test-run', 'form', 'form/fields', 'form/values'],
+    'trigger/event': ['form', 'form/fields'],
     'trigger/manual': ['form', 'form/fields'],
-    trigger: ['form', 'form/fields', 'form/values', 'trigger/manual'],
+    trigger: ['form', 'form/fields', 'form/values', 'trigger/event', 'trigger/manual'],
     'chain/loops': [
       'chain/chosen',
       'chain/edits',
@@ -613,7 +614,16 @@ const inside: Record<string, Record<string, string[]>> = {
       'trigger',
       'unsaved',
     ],
-    '': ['chain/test-call', 'chain/test-run', 'editor', 'form', 'form/values', 'trigger', 'unsaved'],
+    '': [
+      'chain/test-call',
+      'chain/test-run',
+      'editor',
+      'form',
+      'form/values',
+      'trigger',
+      'trigger/event',
+      'unsaved',
+    ],
   },
   'routes/integration.$integrationId.deploy': {
     'test-runs': [],

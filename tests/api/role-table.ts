@@ -961,6 +961,10 @@ export const screens: Record<string, Screen> = {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
   },
+  'integration.$integrationId.event-sources': {
+    opened: ofMembers(200, 404),
+    params: { integrationId: ':integration' },
+  },
   'integration.$integrationId.schedule': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },

@@ -1,7 +1,7 @@
 // What starts an integration: every kind of trigger is filled in, checked and saved, with script and without.
 import { findViolations } from './axe';
 import { openNewIntegration, openTrigger } from './editor-parts';
-import { test, expect } from './fixtures';
+import { holdRequests, test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test('a schedule is said in words, with its next runs, before it is saved', async ({
@@ -83,6 +83,46 @@ test('an event names the integration that is waited for, or waits for any other'
   await page.reload();
   await expect(page.getByLabel('Integration', { exact: true })).toHaveValue('any');
   await expect(page.getByText('was deleted')).toHaveCount(0);
+});
+
+test('what an event may wait for comes with that trigger alone, and may come late', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  await prepareIntegrations(page, product);
+  const awaited = 'Listed on demand';
+  await createIntegration(page.request, product, { name: awaited });
+  const address = await openNewIntegration(page, product, 'Waiting for a list');
+  expect(await (await page.request.get(address)).text()).not.toContain(awaited);
+  const source = page.getByLabel('Integration', { exact: true });
+  const when = page.getByLabel('Run when it');
+  if (hasScript) {
+    const release = await holdRequests(page, /\/event-sources\?/);
+    await page.getByText('Event', { exact: true }).click();
+    await expect(page.getByText('Loading the integrations…')).toBeVisible();
+    release('lose');
+    await expect(page.getByRole('alert')).toContainText('The integrations could not be loaded');
+    await when.selectOption('error');
+    expect(await findViolations(page)).toEqual([]);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('The integrations could not be loaded')).toHaveCount(0);
+  } else {
+    await page.getByText('Event', { exact: true }).click();
+    await when.selectOption('error');
+    await page.getByRole('button', { name: 'List the integrations' }).click();
+  }
+  await source.selectOption({ label: awaited });
+  await expect(when).toHaveValue('error');
+  // A press that is about something else keeps the list.
+  await page
+    .getByRole('button', { name: /^Add (First )?API Call$/ })
+    .first()
+    .click();
+  await openTrigger(page);
+  await expect(source.locator('option:checked')).toHaveText(awaited);
+  expect(await (await page.request.get(address)).text()).not.toContain(awaited);
 });
 
 test('the line of a folded trigger names what starts the integration', async ({

@@ -1,4 +1,5 @@
 import { maxOffered } from '~/engine/definition/max-offered';
+import { anyIntegration } from '~/engine/integration';
 import type { Queries } from '../core/queries';
 import { findIntegration, listIntegrationNames } from './integrations';
 
@@ -23,4 +24,17 @@ export async function listIntegrationChoices(
     if (chosen) choices.push({ id: chosen.id, name: chosen.name });
   }
   return choices.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
+/** Returns what an event of an integration may wait for: first any other integration, then each by name, the chosen one included. */
+export async function listEventSources(
+  db: Queries,
+  { integrationId, organizationId }: { integrationId: string; organizationId: string },
+  chosenId: string | null,
+): Promise<IntegrationChoice[]> {
+  const choices = await listIntegrationChoices(db, organizationId, chosenId);
+  return [
+    { id: anyIntegration, name: 'Any other integration' },
+    ...choices.filter(({ id }) => id !== integrationId),
+  ];
 }

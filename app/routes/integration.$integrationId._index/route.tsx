@@ -13,8 +13,6 @@ import { withoutNetworkError } from '~/components/network/network-error';
 import { can } from '~/auth/role-permissions';
 import { listConnectionNames } from '~/db/connections/connections';
 import { listValueNames } from '~/db/values/values';
-import { listIntegrationChoices } from '~/db/integrations/choices';
-import { anyIntegration } from '~/engine/integration';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { listOpenedHosts } from '~/services/integrations/warnings';
 import { listFormFields } from '~/engine/triggers/form';
@@ -24,7 +22,11 @@ import { findChainTest, findNewestTestId } from '~/services/test-runs/chain-test
 import { findTestData } from '~/services/test-runs/input-data';
 import { findSample } from '~/services/webhooks/samples';
 import { fillForm } from '../integration.$integrationId/start-run';
-import { readActionContext } from '../integration.$integrationId/action-context';
+import {
+  type ActionContext,
+  isForPage,
+  readActionContext,
+} from '../integration.$integrationId/action-context';
 import { deployUrl } from '../integration.$integrationId/deploy-url';
 import { submitDetails } from '../integration.$integrationId/details-action';
 import { clientAction as submitForm } from '../integration.$integrationId/form-submission';
@@ -35,12 +37,21 @@ import { ChainTestProvider } from './chain/test-run/chain-test';
 import { submitTestData } from './chain/test-run/run-action';
 import { TestDataDialog } from './chain/test-run/test-data-dialog';
 import { Editor } from './editor/editor';
-import { submitEditor, submitEndFormer, submitReveal, acceptTheirs } from './editor/editor-action';
+import {
+  acceptTheirs,
+  submitEditor,
+  submitEndFormer,
+  submitListSources,
+  submitReveal,
+} from './editor/editor-action';
 import { nameForm } from './editor/name-form';
 import { useResetOnSave } from './editor/use-reset-on-save';
 import type { CallPart } from './form/editor-feedback';
+import { readForm } from './form/read-form';
+import type { CurrentForm } from './form/variable-scope';
 import { useResponsePaths } from './editor/use-response-paths';
 import { toFormValues } from './form/values/to-form-values';
+import { findEventSources } from './trigger/event/event-sources.server';
 import { submitDeliveryCheck } from './trigger/delivery-check-action';
 import { type SampleCommand, submitSample } from './trigger/sample-action';
 import { describeSchedule } from '../integration.$integrationId/schedule-preview.server';
@@ -67,21 +78,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const kept = query.get('kept');
   const sample = await findSample(app, { organizationId }, id);
   const values = toFormValues(integration);
-  const { integrationId: sourceId } = values.triggerConfig.event;
-  const choices = await listIntegrationChoices(app.db, organizationId, sourceId);
+  const keptValues =
+    kept === null
+      ? undefined
+      : await findKeptValues(app, { userId: frame.user.id, page: `/integration/${id}` }, kept);
   return {
     frame,
     integration: { id, version, webhookUrl: webhookUrlOf(app, id), isActive: integration.isActive },
     values,
-    kept:
-      kept === null
-        ? undefined
-        : await findKeptValues(app, { userId: frame.user.id, page: `/integration/${id}` }, kept),
+    kept: keptValues,
     schedule: describeSchedule(values.triggerConfig, app.now()),
-    eventSources: [
-      { id: anyIntegration, name: 'Any other integration' },
-      ...choices.filter((choice) => choice.id !== id),
-    ],
+    eventSources: await findEventSources(app, owner, (keptValues ?? values) as CurrentForm),
     // One text, which a browser reads only for the parts that name senders: as a thousand values it would delay every visit.
     senders: JSON.stringify(listSenderChoices()),
     handshakes: listHandshakeOptions(),
@@ -115,6 +122,16 @@ export async function action(args: ActionFunctionArgs) {
     throw await leadBackToForm(args, thrown);
   });
   const formData = await args.request.formData();
+  const response = await submit(subject, formData);
+  // With script the browser has the list already, or loads it.
+  if (response instanceof Response || !isForPage(args.request)) return response;
+  const { app, id, actor } = subject;
+  const owner = { integrationId: id, organizationId: actor.organizationId };
+  const eventSources = await findEventSources(app, owner, readForm(formData) as CurrentForm);
+  return { ...response, data: { ...response.data, eventSources } };
+}
+
+async function submit(subject: ActionContext, formData: FormData) {
   const intent = String(formData.get('intent') ?? '');
   const [, kind, tested] = /^(test|pages|items):(\d+)$/.exec(intent) ?? [];
   if (tested !== undefined) {
@@ -129,6 +146,8 @@ export async function action(args: ActionFunctionArgs) {
       return submitDetails(subject, formData, `/integration/${subject.id}`);
     case 'reveal':
       return submitReveal(subject, formData);
+    case 'event-sources':
+      return submitListSources(formData);
     case 'end-former':
       return submitEndFormer(subject, formData);
     case 'theirs':

@@ -18,3 +18,8 @@ export async function readActionContext({
   const { actor } = await requireActor(context, request);
   return { app: context.app, actor, id: params.integrationId ?? '' };
 }
+
+/** Checks whether the response is shown as a page, as without script; with script, data is requested. */
+export function isForPage({ headers }: Request): boolean {
+  return headers.get('Accept')?.includes('text/html') ?? false;
+}

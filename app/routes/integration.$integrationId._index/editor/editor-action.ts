@@ -80,6 +80,12 @@ export async function submitReveal(subject: ActionContext, formData: FormData) {
   return respond({ kind: 'revealed' as const, result, ...revealed }, { status });
 }
 
+/** Leaves the form as it was typed; its page lists what its event may wait for. */
+export function submitListSources(formData: FormData) {
+  const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();
+  return respond({ kind: 'sources-listed' as const, result });
+}
+
 /** Ends the validity of the former secret before its day is over; the form stays as it was typed. */
 export async function submitEndFormer({ app, actor, id }: ActionContext, formData: FormData) {
   const result = parseWithZod(clearOtherTriggers(formData), { schema: EditorForm }).reply();

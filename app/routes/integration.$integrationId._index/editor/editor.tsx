@@ -53,6 +53,8 @@ type EditorOutcome = {
   result: SubmissionResult;
   /** The part that the response is about: the trigger, or a call by its index. */
   part?: number | 'trigger' | undefined;
+  /** What an event may wait for, when the sent form has that trigger and its response is a whole page. */
+  eventSources?: IntegrationChoice[] | undefined;
 } & (
   | {
       kind: 'changed';
@@ -62,6 +64,7 @@ type EditorOutcome = {
       schedule?: SchedulePreview | undefined;
     }
   | { kind: 'tested'; tested: TestedCall }
+  | { kind: 'sources-listed' }
   | { kind: 'sampled'; update: SampleFeedback['update'] }
   | { kind: 'delivery-checked'; check: DeliveryCheckFeedback }
   | { kind: 'not-saved'; failure: SaveFailure; schedule?: SchedulePreview | undefined }
@@ -78,7 +81,7 @@ interface EditorProps {
   /** The key under which this browser keeps the values that the user gives for tests of single calls. */
   valuesName: string;
   secrets: Omit<SecretFieldProps, 'field' | 'revealed' | 'scheme'>;
-  eventSources: IntegrationChoice[];
+  eventSources: IntegrationChoice[] | undefined;
   /** The next runs of the stored schedule. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
@@ -242,7 +245,7 @@ export function Editor({
             isNew={isNew}
             webhookUrl={webhookUrl}
             isActive={isActive}
-            eventSources={eventSources}
+            eventSources={outcome?.eventSources ?? eventSources}
             schedule={outcome && 'schedule' in outcome ? outcome.schedule : schedule}
             secrets={{ ...secrets, revealed: outcome?.kind === 'revealed' ? outcome : undefined }}
           >

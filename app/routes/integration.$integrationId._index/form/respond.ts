@@ -11,7 +11,7 @@ interface OutcomeOfPart {
 }
 
 /** The kinds of outcome of the buttons in the trigger. */
-const triggerKinds = new Set(['revealed', 'sampled', 'delivery-checked']);
+const triggerKinds = new Set(['revealed', 'sampled', 'delivery-checked', 'sources-listed']);
 
 /** The trigger, or a call by its index. */
 type Part = number | 'trigger';

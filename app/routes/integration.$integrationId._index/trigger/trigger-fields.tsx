@@ -13,7 +13,7 @@ import { listLineNames } from '../form/variable-scope';
 import { CronFields } from './cron-fields';
 import { EndpointFolds } from './endpoint-folds';
 import { FormRows } from './manual/form-rows';
-import { EventFields } from './event-fields';
+import { EventFields } from './event/event-fields';
 import { SamplePanel } from './sample-panel';
 import { SecretField, type SecretFieldProps } from './secret-field';
 import { SenderFields } from './sender-fields';
@@ -49,7 +49,9 @@ export interface TriggerFieldsProps {
   /** Whether the integration is deployed, so that its URL accepts deliveries. */
   isActive: boolean;
   secrets: Omit<SecretFieldProps, 'field' | 'scheme'>;
-  eventSources: IntegrationChoice[];
+  /** What an event may wait for; undefined until that is loaded. */
+  eventSources: IntegrationChoice[] | undefined;
+  onSourcesLoaded: (sources: IntegrationChoice[]) => void;
   schedule: SchedulePreview | undefined;
   /** Whether script led to a new integration. */
   isNew: boolean;
@@ -64,6 +66,7 @@ export function TriggerFields({
   isActive,
   secrets,
   eventSources,
+  onSourcesLoaded,
   schedule,
   isNew,
   onDrawn,
@@ -130,7 +133,12 @@ export function TriggerFields({
         <CronFields cron={cron} isChosen={chosenType === 'cron'} schedule={schedule} />
       </div>
       <div className="mt-6 hidden group-has-[input[value=event]:checked]/trigger:block">
-        <EventFields event={event} sources={eventSources} />
+        <EventFields
+          event={event}
+          isChosen={chosenType === 'event'}
+          sources={eventSources}
+          onLoaded={onSourcesLoaded}
+        />
       </div>
       <RunFold trigger={trigger} />
     </div>

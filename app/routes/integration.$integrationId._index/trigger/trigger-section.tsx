@@ -1,4 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
+import { useState } from 'react';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
@@ -8,7 +9,7 @@ import { LazyTriggerFields } from './lazy-trigger-fields';
 import type { TriggerFieldsProps } from './trigger-fields';
 import { useSenders } from './use-senders';
 
-interface TriggerSectionProps extends TriggerFieldsProps {
+interface TriggerSectionProps extends Omit<TriggerFieldsProps, 'onSourcesLoaded'> {
   /** Whether the section is folded to one line, since most visits are about the chain. */
   isFolded: boolean;
   /** Called when the user opens or folds the section. */
@@ -16,30 +17,32 @@ interface TriggerSectionProps extends TriggerFieldsProps {
 }
 
 /** The section for the trigger: its fields, folded to one line. */
-export function TriggerSection({ isFolded, onPress, ...rest }: TriggerSectionProps) {
+export function TriggerSection({ isFolded, onPress, eventSources, ...rest }: TriggerSectionProps) {
+  const [loaded, setLoaded] = useState<typeof eventSources>();
+  const sources = eventSources ?? loaded;
   return (
     <CollapsibleCard
       title="Trigger Configuration"
-      summary={<Summary schedule={rest.schedule} sources={rest.eventSources} />}
+      summary={<Summary schedule={rest.schedule} sources={sources} />}
       isValid={rest.trigger.valid}
       isOpen={!isFolded}
       onPress={onPress}
     >
-      <LazyTriggerFields {...rest} />
+      <LazyTriggerFields {...rest} eventSources={sources} onSourcesLoaded={setLoaded} />
     </CollapsibleCard>
   );
 }
 
 interface SummaryProps {
   schedule: SchedulePreview | undefined;
-  sources: IntegrationChoice[];
+  sources: IntegrationChoice[] | undefined;
 }
 
 /** A component of its own: it reads the form on every key press, and only it renders again then. */
 function Summary({ schedule, sources }: SummaryProps) {
   const { value } = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = value?.triggerConfig ?? {};
-  const source = sources.find(({ id }) => id === event?.integrationId);
+  const source = sources?.find(({ id }) => id === event?.integrationId);
   return (
     <>
       <span>{describeTrigger(value)}</span>

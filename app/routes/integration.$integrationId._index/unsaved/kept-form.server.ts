@@ -4,6 +4,7 @@ import { parseWithZod } from '@conform-to/zod/v4';
 import { findEndedSessionUser, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { findKeptForm, keepForm, type TypedFields } from '~/services/accounts/kept-forms';
+import { isForPage } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
 
 const secretField = /(?:^|\.)(?:token|password)$|^triggerConfig\.webhook\.secret$/;
@@ -21,8 +22,8 @@ export async function leadBackToForm(
   thrown: unknown,
 ): Promise<unknown> {
   const location = thrown instanceof Response ? thrown.headers.get('Location') : null;
-  const isPage = request.headers.get('Accept')?.includes('text/html') ?? false;
-  if (!(thrown instanceof Response) || !location?.startsWith('/session-expired') || !isPage) return thrown;
+  if (!(thrown instanceof Response) || !location?.startsWith('/session-expired') || !isForPage(request))
+    return thrown;
   const token = await readSessionToken(app.config, request);
   // The body is read only when the ended session belongs to a known user.
   const user = token && (await findEndedSessionUser(app.db, token));

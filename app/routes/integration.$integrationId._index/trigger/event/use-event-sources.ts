@@ -1,0 +1,46 @@
+import { useParams } from '@remix-run/react';
+import { useEffect, useState } from 'react';
+import type { IntegrationChoice } from '~/db/integrations/choices';
+
+interface Missing {
+  /** Whether the trigger is an event whose list the page does not have. */
+  isMissing: boolean;
+  /** The integration that the list has to contain; empty for none. */
+  chosenId: string;
+  onLoaded: (sources: IntegrationChoice[]) => void;
+}
+
+/** Loads what an event may wait for while that is missing, and anew with `retry` after a failure. */
+export function useEventSources({ isMissing, chosenId, onLoaded }: Missing) {
+  const { integrationId } = useParams();
+  const url = `/integration/${integrationId}/event-sources?${new URLSearchParams({ chosen: chosenId })}`;
+  const [tries, setTries] = useState(1);
+  /** The number of the last try that failed. */
+  const [failed, setFailed] = useState(0);
+  useEffect(() => {
+    if (!isMissing) return;
+    const leaving = new AbortController();
+    void fetchSources(url, leaving.signal).then((sources) => {
+      if (leaving.signal.aborted) return;
+      if (sources) onLoaded(sources);
+      else setFailed(tries);
+    });
+    return () => leaving.abort();
+  }, [isMissing, url, tries, onLoaded]);
+  return {
+    hasFailed: failed > 0,
+    isLoading: isMissing && failed < tries,
+    retry: () => setTries(tries + 1),
+  };
+}
+
+/** Fetches the list; undefined when that fails. */
+async function fetchSources(url: string, signal: AbortSignal): Promise<IntegrationChoice[] | undefined> {
+  try {
+    const response = await fetch(url, { signal });
+    // A user whose session has ended is redirected to another page.
+    return response.ok && !response.redirected ? ((await response.json()) as IntegrationChoice[]) : undefined;
+  } catch {
+    return undefined;
+  }
+}
