@@ -53,6 +53,8 @@ const RESPONSE_CAUSES: Partial<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: `sent more than ${MAX_HEADER_KIB} KiB of headers`,
   [receivedTooMuch]: `sent more than ${maxReceivedMib} MiB for one response`,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'sent a body of a different length than announced',
+  // undici asserts that the status is none below 100, which its parser lets through.
+  ERR_ASSERTION: 'did not respond with valid HTTP',
 };
 
 /**

@@ -229,6 +229,7 @@ describe('connections', () => {
 
   test.each([
     ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n'],
+    ['a status that HTTP does not have', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'],
     ['headers without end', `HTTP/1.1 200 OK\r\n${`X-Filler: ${'x'.repeat(1000)}\r\n`.repeat(70)}`],
     ['two lengths', 'HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
     [
