@@ -1,5 +1,4 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import type { ClientLoaderFunctionArgs } from '@remix-run/react';
 import { requireMembership } from '~/auth/guards';
 import { findIntegration } from '~/db/integrations/integrations';
 import { describeSchedule } from './integration.$integrationId/schedule-preview.server';
@@ -12,12 +11,6 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
     throw new Response('Not Found', { status: 404 });
   const query = new URL(request.url).searchParams;
   const cron = { cronExpression: query.get('cronExpression') ?? '', timezone: query.get('timezone') ?? '' };
-  return { schedule: describeSchedule({ type: 'cron', cron }, app.now()) ?? null };
+  const schedule = describeSchedule({ type: 'cron', cron }, app.now()) ?? null;
+  return Response.json({ schedule }, { headers: { 'Cache-Control': 'no-store' } });
 }
-
-/** Returns no schedule when the request fails; a save checks the schedule again. */
-export async function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
-  return serverLoader<typeof loader>().catch(() => ({ schedule: null }));
-}
-
-export const shouldRevalidate = () => false;

@@ -85,6 +85,23 @@ test('an event names the integration that is waited for, or waits for any other'
   await expect(page.getByText('was deleted')).toHaveCount(0);
 });
 
+test('a schedule whose next runs cannot be read stays as it was chosen @script', async ({
+  page,
+  product,
+}) => {
+  await openNewIntegration(page, product, 'Scheduled without network');
+  await page.getByText('Scheduled', { exact: true }).click();
+  // Both the data and a script that would be needed for it.
+  const ofSchedule = /schedule[-?]/;
+  await page.route(ofSchedule, (route) => route.abort());
+  const lost = page.waitForEvent('requestfailed', (request) => ofSchedule.test(request.url()));
+  await page.getByRole('button', { name: 'Every hour' }).click();
+  await lost;
+  await page.getByRole('button', { name: 'Check schedule' }).click();
+  await expect(page.getByLabel('Cron expression')).toHaveValue('0 * * * *');
+  await expect(page.getByText('Next runs of')).toHaveCount(0);
+});
+
 test('what an event may wait for comes with that trigger alone, and may come late', async ({
   page,
   product,

@@ -1,7 +1,8 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { useFetcher, useParams } from '@remix-run/react';
+import { useParams } from '@remix-run/react';
 import { CalendarCheck } from '~/components/icons/icons';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useRef, useState } from 'react';
+import { fetchJson } from '~/components/network/fetch-json';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
@@ -30,16 +31,23 @@ export function CronFields({ cron, isChosen, schedule }: CronFieldsProps) {
   const form = useFormMetadata<EditorForm>();
   const { cronExpression, timezone, missedRuns } = cron.getFieldset();
   const { integrationId } = useParams();
-  // Only the server computes the next runs.
-  const { load, data } = useFetcher<{ schedule: SchedulePreview | null }>();
-  const preview = data ? data.schedule : schedule;
+  const [answer, setAnswer] = useState<SchedulePreview | null>();
+  const preview = answer === undefined ? schedule : answer;
+  const asking = useRef<AbortController>();
+  // Only the server computes the next runs. Without its answer none are shown, and a save checks the schedule again.
   const ask = (pattern?: string) => {
     const typed = readCurrentForm(form.id)?.triggerConfig?.cron;
     const query = new URLSearchParams({
       cronExpression: pattern ?? typed?.cronExpression ?? '',
       timezone: typed?.timezone ?? '',
     });
-    load(`/integration/${integrationId}/schedule?${query}`);
+    asking.current?.abort();
+    asking.current = new AbortController();
+    const { signal } = asking.current;
+    const url = `/integration/${integrationId}/schedule?${query}`;
+    void fetchJson<{ schedule: SchedulePreview | null }>(url, signal).then((found) => {
+      if (!signal.aborted) setAnswer(found?.schedule ?? null);
+    });
   };
   const check = (event: MouseEvent) => {
     event.preventDefault();

@@ -1,5 +1,6 @@
 import { useRevalidator } from '@remix-run/react';
 import { useCallback, useEffect, useState } from 'react';
+import { fetchJson } from '~/components/network/fetch-json';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import type { SampleState } from '~/services/webhooks/samples';
 import type { SampleFeedback } from '../form/editor-feedback';
@@ -28,22 +29,11 @@ export function useLiveSample(
     streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
     read: useCallback(() => {
       setReading(true);
-      void fetchSample(integrationId)
+      void fetchJson<SampleState>(`/integration/${integrationId}/sample`)
         .then(setRead)
         .finally(() => setReading(false));
     }, [integrationId]),
     reading,
   });
   return shown;
-}
-
-/** Fetches the state; undefined when that fails, and the caller asks again soon. */
-async function fetchSample(integrationId: string): Promise<SampleState | undefined> {
-  try {
-    const response = await fetch(`/integration/${integrationId}/sample`);
-    // A user whose session has ended is redirected to another page.
-    return response.ok && !response.redirected ? ((await response.json()) as SampleState) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { fetchJson } from '~/components/network/fetch-json';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import type { Operations } from '~/services/monitoring/operational-status';
 
@@ -11,22 +12,11 @@ export function useLiveOperations(integrationId: string, loaded: Operations): Op
     streamUrl: `/api/integrations/${integrationId}/execution-logs/stream`,
     read: useCallback(() => {
       setReading(true);
-      void fetchOperations(integrationId)
+      void fetchJson<Operations>(`/integration/${integrationId}/operations`)
         .then((operations) => operations && setRead(operations))
         .finally(() => setReading(false));
     }, [integrationId]),
     reading,
   });
   return read && read.readAt > loaded.readAt ? read : loaded;
-}
-
-/** Fetches the data; undefined when that fails, and the caller asks again soon. */
-async function fetchOperations(integrationId: string): Promise<Operations | undefined> {
-  try {
-    const response = await fetch(`/integration/${integrationId}/operations`);
-    // A user whose session has ended is redirected to another page.
-    return response.ok && !response.redirected ? ((await response.json()) as Operations) : undefined;
-  } catch {
-    return undefined;
-  }
 }

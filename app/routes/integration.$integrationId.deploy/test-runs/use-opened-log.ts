@@ -1,4 +1,5 @@
 import { type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { fetchJson } from '~/components/network/fetch-json';
 import type { TestLog } from '~/services/test-runs/log-schema';
 import type { TestLine } from '~/services/test-runs/test-lines';
 
@@ -37,9 +38,12 @@ export function useOpenedLog({ line, address, loaded }: Opening): OpenedLog {
   useEffect(() => {
     if (!isWanted) return;
     const ending = new AbortController();
-    fetchLog(`${address}/test-log?id=${id}`, ending.signal)
-      .then((log) => (log ? setRead({ state, log }) : setFailed(true)))
-      .catch(() => setFailed(!ending.signal.aborted));
+    void fetchJson<TestLog>(`${address}/test-log?id=${id}`, ending.signal).then((log) => {
+      if (ending.signal.aborted) return;
+      // It fails, too, when the log was deleted.
+      if (log) setRead({ state, log });
+      else setFailed(true);
+    });
     return () => ending.abort();
   }, [isWanted, address, id, state]);
   return {
@@ -52,11 +56,4 @@ export function useOpenedLog({ line, address, loaded }: Opening): OpenedLog {
       onToggle: ({ currentTarget }) => setOpen(currentTarget.open),
     },
   };
-}
-
-/** Fetches a log; undefined when that fails or the log was deleted. */
-async function fetchLog(url: string, signal: AbortSignal): Promise<TestLog | undefined> {
-  const response = await fetch(url, { signal });
-  // A user whose session has ended is redirected to another page.
-  return response.ok && !response.redirected ? ((await response.json()) as TestLog) : undefined;
 }

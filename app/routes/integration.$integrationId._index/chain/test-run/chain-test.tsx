@@ -2,6 +2,7 @@
 // the user asks for it.
 import { useRevalidator } from '@remix-run/react';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
+import { fetchJson } from '~/components/network/fetch-json';
 import { useLiveUpdates } from '~/components/network/use-live-updates';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { CallTrace, ChainTest } from '~/services/test-runs/chain-test';
@@ -76,8 +77,8 @@ function useLiveTest(integrationId: string, loaded: ChainTest | undefined) {
   const show = useCallback(
     (id: string) => {
       setReading(true);
-      void fetchTest(integrationId, id)
-        .then((found) => found && setRead(found))
+      void fetchJson<{ test: ChainTest | null }>(`/integration/${integrationId}/test-run?test=${id}`)
+        .then((found) => found?.test && setRead(found.test))
         .finally(() => setReading(false));
     },
     [integrationId],
@@ -90,17 +91,4 @@ function useLiveTest(integrationId: string, loaded: ChainTest | undefined) {
     reading,
   });
   return { test, show };
-}
-
-/** Fetches a test; undefined when that fails, and the caller asks again soon. */
-async function fetchTest(integrationId: string, id: string): Promise<ChainTest | undefined> {
-  try {
-    const response = await fetch(`/integration/${integrationId}/test-run?test=${id}`);
-    // A user whose session has ended is redirected to another page.
-    if (!response.ok || response.redirected) return undefined;
-    const { test } = (await response.json()) as { test: ChainTest | null };
-    return test ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

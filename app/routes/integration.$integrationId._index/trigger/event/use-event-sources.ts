@@ -1,5 +1,6 @@
 import { useParams } from '@remix-run/react';
 import { useEffect, useState } from 'react';
+import { fetchJson } from '~/components/network/fetch-json';
 import type { IntegrationChoice } from '~/db/integrations/choices';
 
 interface Missing {
@@ -20,7 +21,7 @@ export function useEventSources({ isMissing, chosenId, onLoaded }: Missing) {
   useEffect(() => {
     if (!isMissing) return;
     const leaving = new AbortController();
-    void fetchSources(url, leaving.signal).then((sources) => {
+    void fetchJson<IntegrationChoice[]>(url, leaving.signal).then((sources) => {
       if (leaving.signal.aborted) return;
       if (sources) onLoaded(sources);
       else setFailed(tries);
@@ -32,15 +33,4 @@ export function useEventSources({ isMissing, chosenId, onLoaded }: Missing) {
     isLoading: isMissing && failed < tries,
     retry: () => setTries(tries + 1),
   };
-}
-
-/** Fetches the list; undefined when that fails. */
-async function fetchSources(url: string, signal: AbortSignal): Promise<IntegrationChoice[] | undefined> {
-  try {
-    const response = await fetch(url, { signal });
-    // A user whose session has ended is redirected to another page.
-    return response.ok && !response.redirected ? ((await response.json()) as IntegrationChoice[]) : undefined;
-  } catch {
-    return undefined;
-  }
 }
