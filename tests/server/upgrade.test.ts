@@ -88,8 +88,9 @@ function createMachine() {
   "run build")
     node scripts/compile-sqlite.js
     node scripts/keep-own-assets.js
-    [ -e ${path('srv/wicked/current')} ] && exec cp -R ${path('second-build')}/. build
-    exec cp -R ${here}/build/. build ;;
+    from=${here}/build
+    [ -e ${path('srv/wicked/current')} ] && from=${path('second-build')}
+    cp -R $from/. build && exec rm build/unfinished ;;
 esac
 exec ${npm} "$@"
 `,
