@@ -60,6 +60,31 @@ test.describe('with script', { tag: '@script' }, () => {
     await expect(page.getByLabel('Save all items as')).toHaveValue('');
   });
 
+  test('the response of a test and the open part of a call stay over a save, also the first one', async ({
+    page,
+    product,
+  }) => {
+    await using orders = await startOrders();
+    const id = await open(page, product, [{ name: 'Read order', url: orders.url }]);
+    await testCall(page, 'Read order');
+    await page.getByRole('button', { name: 'Add API Call' }).press('Enter');
+    await shown(page).getByLabel('Call Name').fill('New one');
+    await urlOf(page).fill(orders.url);
+    await openPart(page, 'Headers');
+    await testCall(page, 'New one');
+    await saveIntegration(page, id);
+    await expect(page.getByRole('region', { name: 'Test result of New one' })).toContainText('200');
+    await expect(shown(page).getByRole('button', { name: 'Add header' })).toBeVisible();
+    await openCall(page, 'Read order');
+    await expect(page.getByRole('region', { name: 'Test result of Read order' })).toContainText('200');
+
+    // The next new call gets the id that the former one had in the form.
+    await page.getByRole('button', { name: 'Add API Call' }).press('Enter');
+    await shown(page).getByLabel('Call Name').fill('Another one');
+    await expect(shown(page).getByRole('region', { name: /^Test result/ })).toHaveCount(0);
+    await expect(shown(page).getByRole('button', { name: 'Add header' })).toHaveCount(0);
+  });
+
   test('how to save a response is said until a call before saves one', async ({ page, product }) => {
     await open(page, product, [
       { name: 'Read order', url: 'https://example.com/', responseMapping: { saveAs: 'order' } },

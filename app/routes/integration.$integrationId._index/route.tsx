@@ -45,8 +45,9 @@ import {
   submitReveal,
 } from './editor/editor-action';
 import { nameForm } from './editor/name-form';
-import { useResetOnSave } from './editor/use-reset-on-save';
-import type { CallPart } from './form/editor-feedback';
+import { type StoredSave, useResetOnSave } from './editor/use-reset-on-save';
+import type { EditorForm } from './form/editor-form';
+import { createKeptCalls, type SavedId } from './form/kept-calls';
 import { readForm } from './form/read-form';
 import type { CurrentForm } from './form/variable-scope';
 import { useResponsePaths } from './editor/use-response-paths';
@@ -190,6 +191,12 @@ const LazyTestDataDialog = lazyPart(import.meta.env.SSR && TestDataDialog, () =>
   import('./chain/test-run/test-data-dialog').then((loaded) => loaded.TestDataDialog),
 );
 
+/** Lists the calls that a save stored; none when it leads to another page, or took the version of another user. */
+function listSavedIds(save: StoredSave<EditorForm> | undefined): SavedId[] {
+  if (!save || save.sent.get('intent') === 'theirs') return [];
+  return save.values.apiCalls.map(({ id }, index) => [String(save.sent.get(`apiCalls[${index}].id`)), id]);
+}
+
 /** The first step of the builder: trigger and calls. */
 export default function ChainPage() {
   const {
@@ -207,18 +214,20 @@ export default function ChainPage() {
   const outcome = withoutNetworkError(response);
   const { id } = loaded.integration;
   const draftName = draftKey(frame.user.id, id);
-  const { responsePaths, followSave } = useResponsePaths({
+  const { responsePaths, follow } = useResponsePaths({
     lastRun: loaded.lastRun,
     tested: outcome?.kind === 'tested' ? outcome.tested : undefined,
     newestTest,
   });
-  const [shownParts] = useState(() => new Map<string, CallPart>());
+  const [keptCalls] = useState(createKeptCalls);
   const onSaved = useCallback(
-    (save?: Parameters<typeof followSave>[0]) => {
+    (save?: StoredSave<EditorForm>) => {
       discardDraft(draftName);
-      if (save) followSave(save);
+      const saved = listSavedIds(save);
+      keptCalls.follow(saved);
+      follow(saved);
     },
-    [draftName, followSave],
+    [draftName, keptCalls, follow],
   );
   const onLeft = useCallback(
     (edited: object, version: number) => {
@@ -261,7 +270,7 @@ export default function ChainPage() {
           key={`${id} ${saved.count}`}
           {...loaded}
           responsePaths={responsePaths}
-          shownParts={shownParts}
+          keptCalls={keptCalls}
           draftName={draftName}
           valuesName={`test-values:${frame.user.id}:${id}`}
           edited={saved.count === 0 ? kept : saved.edited}

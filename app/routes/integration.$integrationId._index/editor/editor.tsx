@@ -86,7 +86,7 @@ interface EditorProps {
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;
   responsePaths: LastRun['paths'];
-  shownParts: NonNullable<EditorFeedback['shownParts']>;
+  keptCalls: NonNullable<EditorFeedback['keptCalls']>;
   sample: SampleState | undefined;
   /** The organization's values, which placeholders may name. */
   organizationValues: OfferedValue[];
@@ -108,7 +108,7 @@ export function Editor({
   schedule,
   lastRun,
   responsePaths,
-  shownParts,
+  keptCalls,
   sample,
   organizationValues,
   edited,
@@ -162,7 +162,7 @@ export function Editor({
     () => ({
       lastRun,
       responsePaths,
-      shownParts,
+      keptCalls,
       storedNames: listAllVariables(values),
       values: organizationValues,
       refusal,
@@ -182,7 +182,7 @@ export function Editor({
     [
       lastRun,
       responsePaths,
-      shownParts,
+      keptCalls,
       values,
       organizationValues,
       refusal,

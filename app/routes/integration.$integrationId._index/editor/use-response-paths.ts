@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
-import type { EditorForm } from '../form/editor-form';
+import { renameSaved, type SavedId } from '../form/kept-calls';
+import { isNewCall } from '../form/new-call';
 import type { TestedCall } from '../form/tested-call';
-import type { StoredSave } from './use-reset-on-save';
 
 type Paths = LastRun['paths'];
 
@@ -16,7 +16,7 @@ interface ResponsePathsOptions {
 
 /**
  * Returns the fields of each call's last response, by the call's id: from its own tests since the newest test of the chain,
- * else from the last execution. `followSave` keeps those of calls that had no stored id before a save.
+ * else from the last execution. `follow` keeps those of calls under the ids that a save gave them.
  */
 export function useResponsePaths({ lastRun, tested, newestTest }: ResponsePathsOptions) {
   const [own, setOwn] = useState(() => ({ tested, newestTest, paths: addTested({}, tested) }));
@@ -24,18 +24,15 @@ export function useResponsePaths({ lastRun, tested, newestTest }: ResponsePathsO
     const paths = addTested(own.newestTest === newestTest ? own.paths : {}, tested);
     setOwn({ tested, newestTest, paths });
   }
-  const followSave = useCallback(({ sent, values }: StoredSave<EditorForm>) => {
+  const follow = useCallback((saved: SavedId[]) => {
     setOwn((current) => {
-      const paths = { ...current.paths };
-      for (const [index, { id }] of values.apiCalls.entries()) {
-        const found = paths[String(sent.get(`apiCalls[${index}].id`))];
-        if (found) paths[id] = found;
-      }
-      return { ...current, paths };
+      const renamed = renameSaved(new Map(Object.entries(current.paths)), saved);
+      const stored = Object.entries(current.paths).filter(([id]) => !isNewCall(id));
+      return { ...current, paths: Object.fromEntries([...stored, ...renamed]) };
     });
   }, []);
   const responsePaths = useMemo(() => ({ ...lastRun.paths, ...own.paths }), [lastRun, own]);
-  return { responsePaths, followSave };
+  return { responsePaths, follow };
 }
 
 function addTested(paths: Paths, tested: TestedCall | undefined): Paths {

@@ -4,6 +4,7 @@ import { createContext, useContext } from 'react';
 import type { LastRun } from '~/services/executions/last-run';
 import type { DeliveryVerdict } from '~/services/webhooks/set-up/delivery-verdict';
 import type { SampleState } from '~/services/webhooks/samples';
+import type { KeptCalls } from './kept-calls';
 import type { TestedCall } from './tested-call';
 import type { OfferedValue } from './variable-scope';
 
@@ -67,9 +68,6 @@ export interface DeliveryCheckFeedback {
   message: string | null;
 }
 
-/** The parts of a call; `request` shows all parts that are filled in, in order. */
-export type CallPart = 'request' | 'headers' | 'auth' | 'body' | 'mapping' | 'after' | 'more';
-
 export interface EditorFeedback {
   lastRun: LastRun;
   /** The fields of each call's last response, in a test or an execution, by the call's id. */
@@ -87,8 +85,7 @@ export interface EditorFeedback {
   /** The part, a call by its index, that this page is about: the response to a button, without script. */
   openedPart?: number | 'trigger' | undefined;
   sample?: SampleFeedback | undefined;
-  /** Which part of each call is shown, by the call's id: kept over a save, which renders the form anew. */
-  shownParts?: Map<string, CallPart>;
+  keptCalls?: KeptCalls;
 }
 
 const EditorFeedbackContext = createContext<EditorFeedback>({

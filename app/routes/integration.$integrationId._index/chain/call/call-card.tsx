@@ -14,7 +14,8 @@ import { LazyLoopPart } from '../loops/lazy-loop-part';
 import { useLoopAround } from '../nodes/nodes';
 import { CallToolbar } from './call-toolbar';
 import { callAnchor } from '../chosen/anchors';
-import { type CallPart, useEditorFeedback } from '../../form/editor-feedback';
+import { useEditorFeedback } from '../../form/editor-feedback';
+import type { CallPart } from '../../form/kept-calls';
 import type { CallForm, EditorForm } from '../../form/editor-form';
 import { hasOtherLimits } from './other-limits';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
@@ -45,11 +46,11 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
   const [call] = useField(name);
   const { id, name: callName, note, url, method, handling, conditional, loop } = call.getFieldset();
   const around = useLoopAround(index);
-  const { refusal, inUse, shownParts } = useEditorFeedback();
+  const { refusal, inUse, keptCalls } = useEditorFeedback();
   const { valid } = call;
   const callId = id.initialValue ?? '';
-  const [part, setPart] = useState<CallPart>(() => shownParts?.get(callId) ?? 'request');
-  useEffect(() => void shownParts?.set(callId, part), [shownParts, callId, part]);
+  const [part, setPart] = useState<CallPart>(() => keptCalls?.find(callId)?.part ?? 'request');
+  useEffect(() => keptCalls?.keep(callId, { part }), [keptCalls, callId, part]);
   // The card opens when its call is chosen, becomes wrong, or is wrong at a refused save; the user may close it again.
   const [shown, setShown] = useState({ isOpen: isChosen || !valid, isChosen, valid, refusal });
   if (shown.isChosen !== isChosen || shown.valid !== valid || shown.refusal !== refusal) {

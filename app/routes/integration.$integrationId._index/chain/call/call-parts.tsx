@@ -2,7 +2,7 @@
 // folds below each other.
 import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
-import type { CallPart } from '../../form/editor-feedback';
+import type { CallPart } from '../../form/kept-calls';
 
 export interface PartTab {
   part: CallPart;

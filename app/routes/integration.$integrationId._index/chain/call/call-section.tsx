@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { Fold } from '../../form/fields/fold';
-import type { CallPart } from '../../form/editor-feedback';
+import type { CallPart } from '../../form/kept-calls';
 
 interface CallSectionProps {
   part: CallPart;

@@ -9,7 +9,7 @@ import { listLineNames, listOf } from '../../form/variable-scope';
 import { useLastTest } from '../test-call/use-last-test';
 import { countLines } from '../../form/fields/count-lines';
 import { BodyField } from './body-field';
-import type { CallPart } from '../../form/editor-feedback';
+import type { CallPart } from '../../form/kept-calls';
 import { CallSection } from './call-section';
 import { MappingFields } from './mapping-fields';
 import { MoreSections } from './more-sections';
@@ -38,7 +38,7 @@ export const CallSections = memo(function CallSections({ name, index, isInLoop, 
   const mapped = listMapped(responseMapping.value);
   const remembered = countRemembered(responseMapping.value);
   const auth = authNames[authConfig.value?.type ?? ''];
-  const tested = useLastTest(index);
+  const tested = useLastTest(index, fields.id.initialValue ?? '');
   const lacksField = tested?.kind === 'response' && tested.mapped.some(([, value]) => value === null);
   return (
     // The tab 'After' shows none of these parts, so it has no lines between them.

@@ -19,7 +19,7 @@ const LazyPathPicker = lazyPart(import.meta.env.SSR && PathPicker, () =>
 interface MappingFieldsProps {
   responseMapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
   callIndex: number;
-  /** The id of the stored call; empty for one that was not saved yet. */
+  /** The id that the form has for the call. */
   callId: string;
 }
 
@@ -29,7 +29,7 @@ export function MappingFields({ responseMapping, callIndex, callId }: MappingFie
   const normalizeName = normalizeNameOnBlur(storedNames);
   const form = useFormMetadata<EditorForm>();
   const { saveAs, saveFileAs, extractFields, computed, remember } = responseMapping.getFieldset();
-  const tested = useLastTest(callIndex);
+  const tested = useLastTest(callIndex, callId);
   const paths = lastRun.paths[callId] ?? [];
   const mapped = new Map(tested?.kind === 'response' ? tested.mapped : []);
   return (

@@ -11,7 +11,7 @@ import { KeptFields } from '../../form/fields/lazy-fields';
 import { newLoop } from '../../form/new-step';
 import type { LoopForm } from '../../form/step-schema';
 import { describeWait } from '../../form/waits/describe-wait';
-import type { CallPart } from '../../form/editor-feedback';
+import type { CallPart } from '../../form/kept-calls';
 import { CallSection } from './call-section';
 import { hasOtherLimits } from './other-limits';
 import { LazyRepeatFields, LazyWaitFields } from './lazy-more-fields';

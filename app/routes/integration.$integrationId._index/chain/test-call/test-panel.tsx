@@ -11,7 +11,7 @@ import { useLastTest } from './use-last-test';
 
 interface TestPanelProps {
   callIndex: number;
-  /** The id of the stored call; empty when it is not stored. */
+  /** The id that the form has for the call. */
   callId: string;
   label: string;
   mapping: FieldMetadata<CallForm['responseMapping'], EditorForm>;
@@ -24,7 +24,7 @@ interface TestPanelProps {
 /** The panel that sends this call as it is typed, without saving, and shows the response. */
 export function TestPanel({ callIndex, callId, label, mapping, isPaged, isInLoop }: TestPanelProps) {
   const form = useFormMetadata<EditorForm>();
-  const own = useLastTest(callIndex);
+  const own = useLastTest(callIndex, callId);
   const trace = useCallTrace(callId);
   const place = { callIndex, label, mapping };
   const intent = `test:${callIndex}`;

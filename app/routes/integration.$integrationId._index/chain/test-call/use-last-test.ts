@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { TestedCall } from '../../form/tested-call';
 import { useChainTest } from '../test-run/chain-test';
@@ -7,14 +7,19 @@ import { useChainTest } from '../test-run/chain-test';
 type InlineTest = Exclude<TestedCall, { kind: 'asked' }>;
 
 /**
- * Returns the last test of a call. It stays with its call when calls are moved and other responses arrive, until a test
- * of the whole chain begins.
+ * Returns the last test of a call. It stays with its call when calls are moved, other responses arrive and the form is saved, until
+ * a test of the whole chain begins.
+ *
+ * @param callId the id that the form has for the call
  */
-export function useLastTest(callIndex: number): InlineTest | undefined {
-  const { tested } = useEditorFeedback();
+export function useLastTest(callIndex: number, callId: string): InlineTest | undefined {
+  const { tested, keptCalls } = useEditorFeedback();
   const [seen, setSeen] = useState<TestedCall>();
-  const [own, setOwn] = useState<InlineTest>();
   const run = useChainTest()?.id;
+  const [own, setOwn] = useState<InlineTest | undefined>(() => {
+    const kept = keptCalls?.find(callId);
+    return kept?.run === run ? kept?.test : undefined;
+  });
   const [seenRun, setSeenRun] = useState(run);
   if (run !== seenRun) {
     setSeenRun(run);
@@ -24,5 +29,8 @@ export function useLastTest(callIndex: number): InlineTest | undefined {
     setSeen(tested);
     if (tested?.callIndex === callIndex && tested.kind !== 'asked') setOwn(tested);
   }
+  useEffect(() => {
+    if (own?.kind === 'response') keptCalls?.keep(callId, { test: own, run });
+  }, [keptCalls, callId, own, run]);
   return own;
 }
