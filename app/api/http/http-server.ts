@@ -112,7 +112,7 @@ export function createHttpServer(
       connectionsCheckingInterval: times.sweep,
     },
     (req, res) => {
-      broken.note(req, res);
+      broken.note(res);
       inTurn(req, res);
     },
   );

@@ -1,6 +1,6 @@
 // What a client gets for bytes that are no request, or for a request that takes too long to arrive. Its error comes in its turn: in
 // the place of the response to a request before it, the sender of that one would take it for refused, and send it again.
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** The status that Node itself gives to an error, by its code; 400 for all others. */
@@ -11,13 +11,13 @@ const statuses: Record<string, number> = {
 };
 
 export function createBrokenRequests() {
-  const newest = new WeakMap<Duplex, { req: IncomingMessage; res: ServerResponse }>();
+  const newest = new WeakMap<Duplex, ServerResponse>();
   const broken = new WeakSet<Duplex>();
 
   return {
-    /** Notes each request when it begins. */
-    note(req: IncomingMessage, res: ServerResponse): void {
-      newest.set(req.socket, { req, res });
+    /** Notes each request, by its response, when it begins. */
+    note(res: ServerResponse): void {
+      newest.set(res.req.socket, res);
     },
     /** Ends the connection, with the status that belongs to the error, once the responses before it are sent. */
     refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
@@ -26,9 +26,9 @@ export function createBrokenRequests() {
       const status = statuses[code] ?? 400;
       const end = () =>
         endSoon(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
-      const { req, res } = newest.get(socket) ?? {};
-      if (!req || !res || res.closed) end();
-      else if (req.complete) res.once('close', end);
+      const res = newest.get(socket);
+      if (!res || res.closed) end();
+      else if (res.req.complete) res.once('close', end);
       else if (res.socket === null) res.once('socket', end);
       else if (res.headersSent) endSoon(socket, '');
       else end();
