@@ -268,7 +268,7 @@ test(
     const treatment = page.getByLabel('How to import “Bulk 0”');
     const box = page.getByRole('checkbox', { name: 'Bulk 1', exact: true });
     await expect(treatment).toHaveValue('');
-    const release = await holdRequests(page, /\/integration\/import\?document=/);
+    const release = await holdRequests(page, /\/integration\/import\.data\?document=/);
     await page.getByRole('button', { name: 'Next page' }).click();
     const list = page.getByRole('list', { name: 'Integrations in the file' });
     await expect(list).toHaveAttribute('aria-busy', 'true');
