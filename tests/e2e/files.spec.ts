@@ -75,12 +75,15 @@ test(
     const headers = { Origin: product.url };
     const run = await page.request.post(`/api/integrations/${id}/run`, { data: {}, headers });
     const { executionId } = (await run.json()) as { executionId: string };
-    await expect(async () => {
-      await page.goto(`/integration/${id}/logs?execution=${executionId}`);
-      await expect(page.getByRole('link', { name: 'Download invoice 7.pdf' })).toBeVisible({
-        timeout: 1_000,
-      });
-    }).toPass();
+    // While it runs, its page has the link already, but not all of the rest.
+    await expect
+      .poll(async () => {
+        const response = await page.request.get(`/api/integrations/${id}/executions/${executionId}`);
+        return ((await response.json()) as { status: string }).status;
+      })
+      .toBe('completed');
+    await page.goto(`/integration/${id}/logs?execution=${executionId}`);
+    await expect(page.getByRole('link', { name: 'Download invoice 7.pdf' })).toBeVisible();
     expect(uploads[0]?.includes(bytes)).toBe(true);
     await expect(page.getByText(/application\/pdf, 256 bytes, SHA-256 40aff2e9/).first()).toBeVisible();
     if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
