@@ -57,7 +57,9 @@ export function describeReplayed({ count, replayedBefore, refused, problem, hasM
 } {
   const title = `${formatCount(count)} ${count === 1 ? 'execution' : 'executions'} replayed`;
   const sentences = [
-    ...(count === 0 && refused === 0 ? ['None are left that failed and have not been replayed.'] : []),
+    ...(count === 0 && refused === 0 && !hasMore
+      ? ['None are left that failed and have not been replayed.']
+      : []),
     ...(replayedBefore > 0
       ? [`${formatCount(replayedBefore)} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`]
       : []),

@@ -1,9 +1,12 @@
 // After an outage everything that failed runs again, without a channel for alerts.
 import { beforeEach, expect, test } from 'vitest';
+import { newId } from '~/db/core/id';
 import { claimJobs } from '~/db/executions/queue/claim';
+import { indexNextExecutions } from '~/db/executions/search/search-index';
+import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import { createTestUser } from '../../support/accounts';
 import { answerJson } from '../../support/target';
-import { replayFailures } from '~/services/runs/replay-failures';
+import { describeReplayed, replayFailures } from '~/services/runs/replay-failures';
 import { runExecution } from '~/services/runs/run-execution';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
@@ -80,6 +83,44 @@ test('only what was triggered in the time asked for runs again', async () => {
   expect(await listReplayed()).toEqual([first]);
   expect(await replayFailures(context, actor, { ...asked, startedFrom: middle })).toMatchObject({ count: 1 });
   expect(await listReplayed()).toEqual([first, second].toSorted());
+});
+
+test('a failure is found behind any number of executions that succeeded since', async () => {
+  const [failed = ''] = await fail(1);
+  const { db } = setup.context;
+  const later = Array.from({ length: 20_001 }, () => newId());
+  db.sqlite
+    .prepare(
+      `insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type, started_at,
+         completed_at, payload_seq)
+       select value, organization_id, integration_id, 1, 'completed', 'webhook', started_at, completed_at, payload_seq
+       from executions, json_each(?) where executions.id = ?`,
+    )
+    .run(JSON.stringify(later), failed);
+  await indexNextExecutions(db, { before: later[0] ?? '', limit: 10, mask: maskBeginning(setup.context) });
+  // The index would hold the later ones as completed.
+  db.sqlite.prepare('update execution_index_progress set last_id = ?').run(later.at(-1));
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  expect(await replayFailures(setup.context, setup.actor, asked)).toMatchObject({ count: 1, hasMore: false });
+  expect(await listReplayed()).toEqual([failed]);
+});
+
+test('a test run that failed is not replayed', async () => {
+  const [failed = ''] = await fail(1);
+  setup.context.db.sqlite.prepare('update executions set is_test = 1 where id = ?').run(failed);
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  expect(await replayFailures(setup.context, setup.actor, asked)).toMatchObject({ count: 0, hasMore: false });
+  expect(await listReplayed()).toEqual([]);
+});
+
+test('only when there are no more failures it is said that none are left', () => {
+  const none = { kind: 'replayed', count: 0, replayedBefore: 0, refused: 0, problem: null } as const;
+  expect(describeReplayed({ ...none, hasMore: false }).description).toBe(
+    'None are left that failed and have not been replayed.',
+  );
+  expect(describeReplayed({ ...none, hasMore: true }).description).toBe(
+    'There are more. Replay again for those.',
+  );
 });
 
 test('another organization replays nothing', async () => {

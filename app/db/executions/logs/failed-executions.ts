@@ -1,9 +1,8 @@
 // Lists executions that failed within a time span and have no replay.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
-import { firstIdOf } from '../../core/id';
-import { notQueued } from '../queue/queued-executions';
 import type { Owner } from './execution-logs';
+import { searchIds } from './search-executions';
 
 export interface FailedWithin {
   /** The time span in which the executions ended, in milliseconds since 1970. */
@@ -20,70 +19,63 @@ interface Asked extends Owner, FailedWithin {
   limit: number;
 }
 
-/** How many executions one query looks at, and how many queries are made. */
+/** How many failed executions one query looks at, and how many queries are made. */
 const pageSize = 1_000;
-const maxPages = 20;
+const maxPages = 100;
 /** Executions that were triggered longer than this before `from`, and waited until then, are not searched. */
 const waitedMs = 24 * 3_600_000;
 
-/** Returns the ids of the newest `limit`, the number of replayed ones among those it passed, and whether there may be more. */
+/**
+ * Returns the ids of the newest `limit`, the number of replayed ones among those it passed, and whether there may be more. Leaves
+ * out test runs: a replay of one would be a run like any other.
+ */
 export async function listUnreplayedFailures(
   db: Queries,
   asked: Asked,
 ): Promise<{ ids: string[]; replayed: number; hasMore: boolean }> {
-  const { from, to, startedFrom = from - waitedMs, startedBefore = to + 1, limit } = asked;
+  const { integrationId, organizationId, from, to, startedBefore = to + 1, limit } = asked;
+  const startedFrom = Math.max(0, asked.startedFrom ?? from - waitedMs);
+  const filter = { status: 'error' as const, startedFrom, startedBefore };
+  const searched = { organizationId, integrationIds: [integrationId], filter, limit: pageSize };
   const ids: string[] = [];
   let replayed = 0;
-  const oldest = firstIdOf(Math.max(0, startedFrom));
-  let before: string | undefined = firstIdOf(startedBefore);
-  for (let page = 0; page < maxPages && before !== undefined && before > oldest; page += 1) {
-    const rows: Row[] = await listPage(db, asked, { oldest, before });
-    for (const { id, isMeant, isReplayed } of rows) {
-      if (isMeant === 0) continue;
+  let before: string | undefined;
+  for (let page = 0; page < maxPages; page += 1) {
+    const found = await searchIds(db, { ...searched, before });
+    for (const { id, isReplayed } of await selectMeant(db, asked, found.ids)) {
       if (isReplayed === 1) replayed += 1;
       else if (ids.length === limit) return { ids, replayed, hasMore: true };
       else ids.push(id);
     }
-    before = rows.length < pageSize ? undefined : rows.at(-1)?.id;
+    if (found.ids.length < pageSize) return { ids, replayed, hasMore: found.isBehind };
+    before = found.ids.at(-1);
   }
-  return { ids, replayed, hasMore: before !== undefined && before > oldest };
+  return { ids, replayed, hasMore: true };
 }
 
-interface Row {
-  id: string;
-  /** 1: the execution failed in the way asked for, within the time span. */
-  isMeant: 0 | 1;
-  isReplayed: 0 | 1;
-}
-
-function listPage(
+/** Returns those among `ids` that failed in the way asked for, within the time span, newest first. */
+function selectMeant(
   db: Queries,
   { integrationId, organizationId, from, to, failure }: Asked,
-  { oldest, before }: { oldest: string; before: string },
-) {
-  const isMeantFailure = failure === undefined ? sql`true` : sql`failure = ${failure}`;
+  ids: string[],
+): Promise<{ id: string; isReplayed: 0 | 1 }[]> {
   return db.all(
     db.build
       .selectFrom('executions')
       .select('id')
       .select(
-        sql<0 | 1>`status = 'error' and completed_at between ${from} and ${to} and ${isMeantFailure}`.as(
-          'isMeant',
-        ),
-      )
-      .select(
-        sql<
-          0 | 1
-        >`status = 'error' and exists (select 1 from executions as replay where replay.replay_of = executions.id)`.as(
+        sql<0 | 1>`exists (select 1 from executions as replay where replay.replay_of = executions.id)`.as(
           'isReplayed',
         ),
       )
+      .where('id', 'in', ids)
       .where('integration_id', '=', integrationId)
       .where('organization_id', '=', organizationId)
-      .where(notQueued)
-      .where('id', '>=', oldest)
-      .where('id', '<', before)
-      .orderBy('id', 'desc')
-      .limit(pageSize),
+      .where('status', '=', 'error')
+      .where('is_test', '=', 0)
+      .where('completed_at', '>=', from)
+      .where('completed_at', '<=', to)
+      .$if(failure !== undefined, (query) => query.where('failure', '=', failure ?? null))
+      .orderBy('id', 'desc'),
   );
 }
