@@ -1,28 +1,9 @@
 // Many requests at once on one connection.
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '~/api/http/http-server';
-
-async function start(listener: RequestListener): Promise<Server> {
-  const { server } = createHttpServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return server;
-}
-
-function open(server: Server, text: string): Socket {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write(text);
-  return socket;
-}
+import { expect, test } from 'vitest';
+import { open, start } from './written-requests';
 
 const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 

@@ -1,28 +1,8 @@
 // Where a request ends, and what a client gets when the bytes after it are none.
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import { expect, onTestFinished, test } from 'vitest';
-import { createHttpServer } from '~/api/http/http-server';
-
-async function start(listener: RequestListener): Promise<Server> {
-  const { server } = createHttpServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return server;
-}
-
-function open(server: Server, text: string): Socket {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.on('error', () => {});
-  socket.write(text);
-  return socket;
-}
+import { expect, test } from 'vitest';
+import { open, start } from '../written-requests';
 
 const chunk = '3\r\nabc\r\n0\r\n\r\n';
 
