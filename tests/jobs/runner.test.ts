@@ -209,6 +209,25 @@ describe('two runners on one file', () => {
   });
 });
 
+test('a run with which many processes died is tried alone for five minutes, and then beside others', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const { db } = context;
+  await add('x');
+  await db.run(db.build.updateTable('jobs').set({ deaths: 12 }));
+  const got = once(events, 'got');
+  makeRunner(hold).start();
+  expect(await got).toMatchObject([{ trial: 'alone' }]);
+  const readTrial = () => db.first(db.build.selectFrom('jobs').select('trial'));
+  await vi.advanceTimersByTimeAsync(299_000);
+  await settle();
+  expect(await readTrial()).toEqual({ trial: 'alone' });
+  await vi.advanceTimersByTimeAsync(1_000);
+  await settle();
+  expect(await readTrial()).toEqual({ trial: null });
+  events.emit('done');
+  await once(events, 'did');
+});
+
 /** Waits until it is told that its lease is lost. */
 const untilLost: Handler = async (_context, job, _stopping, lost) => {
   const told = once(lost, 'abort');

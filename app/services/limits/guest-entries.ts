@@ -5,10 +5,10 @@ import { newId } from '~/db/core/id';
 import type { NewAuditEntry } from '~/db/organizations/audit-entries';
 
 /** How many entries of a kind an hour has about one account. */
-export const maxEntriesOfAccount = 20;
+const maxEntriesOfAccount = 20;
 
 /** How many entries of a kind an hour has about addresses without an account, all of them together. */
-export const maxEntriesOfOthers = 500;
+const maxEntriesOfOthers = 500;
 
 interface GuestEntry {
   kind: 'login-failed' | 'password-reset-requested' | 'verification-requested';

@@ -2,6 +2,7 @@
 // user who ended it.
 import { beforeEach, describe, expect, it } from 'vitest';
 import { listChannels } from '~/db/alerts/channels';
+import { findOpenIncident } from '~/db/alerts/incidents';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteFailuresBefore } from '~/db/executions/failures';
 import { updateOrganizationDeleted } from '~/db/organizations/organizations';
@@ -261,6 +262,21 @@ it.each([
   expect(readMail()).toEqual(
     ['actor', 'another'].map((who) => `${who}: Problem: executions fail at ${failure}`),
   );
+});
+
+it('stops fall quiet two days after the last one, not before, and without a mail', async () => {
+  const { context } = setup;
+  const isOpen = async () =>
+    (await findOpenIncident(context.db, { integrationId: id, event: 'stopped', recipient: ops })) !==
+    undefined;
+  await setup.end(id, 'error', 1, { mailed: [ops] });
+  context.clock.advance(2 * dayMs - 1);
+  await setup.pass();
+  expect(await isOpen()).toBe(true);
+  context.clock.advance(1);
+  await setup.pass();
+  expect(await isOpen()).toBe(false);
+  expect(readMail()).toEqual([]);
 });
 
 it('a stop of an integration that is not deployed ends without a mail', async () => {

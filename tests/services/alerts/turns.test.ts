@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
+import { hasDueMessages } from '~/db/alerts/messages';
 import { createAlertLoop } from '~/jobs/alert-loop';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
@@ -54,4 +55,22 @@ it('what happens while receivers are slow is noticed before further messages are
   expect(target.received.length).toBeLessThan(50);
   await target.close();
   await loop.stop();
+});
+
+it('a message that a process sends is due for no other one for two minutes', async () => {
+  const setup = await createAlertSetup();
+  const { context } = setup;
+  const held: ServerResponse[] = [];
+  const target = await startTarget((_request, response) => held.push(response));
+  onTestFinished(() => target.close());
+  await setup.watch({ kind: 'webhook', url: target.url, secret: 'a signing secret of the test' });
+  await setup.end(await setup.deploy(), 'error');
+  await evaluateAlerts(context);
+  const sending = sendQueuedAlerts(context);
+  await target.arrived(1);
+  const isDue = (afterMs: number) => hasDueMessages(context.db, context.now() + afterMs);
+  expect([await isDue(119_999), await isDue(120_000)]).toEqual([false, true]);
+  held[0]?.end();
+  await sending;
+  expect(await isDue(120_000)).toBe(false);
 });

@@ -136,7 +136,10 @@ test('a process whose claim ran out while it sent leaves the claim of the next o
   await write(context, 1);
   const late = streamAuditLog(context, stream);
   await target.arrived(1);
-  context.clock.advance(60_000);
+  context.clock.advance(59_999);
+  expect(await streamAuditLog(context, stream)).toBe(false);
+  expect(target.received).toHaveLength(1);
+  context.clock.advance(1);
   await write(context, 1);
   const next = streamAuditLog(context, stream);
   await target.arrived(2);

@@ -183,3 +183,15 @@ it('sends the further parameters of the token URL with the code and with the ref
     { grant_type: 'refresh_token', refresh_token: 'more', resource: 'https://api.example.com' },
   ]);
 });
+
+it('is asked for by nobody else for 20 s while a code is traded', async () => {
+  const id = await connect();
+  const until: unknown[] = [];
+  answer = (request, response) =>
+    void findConnectionToken(context.db, id).then((stored) => {
+      until.push(stored?.refreshingUntil);
+      return give(request, response);
+    });
+  expect(await finishAuthorization(context, await comeBack(id))).toMatchObject({ kind: 'authorized' });
+  expect(until).toEqual([context.now() + 20_000]);
+});

@@ -181,6 +181,18 @@ describe('a token', () => {
     expect(urls.length).toBeLessThanOrEqual(40);
   });
 
+  it('is fetched by nobody else for 20 s while a process asks for it', async () => {
+    const { db, now } = setup.context;
+    const until: unknown[] = [];
+    provider.answer = (_request, response) =>
+      void findConnectionToken(db, id).then((stored) => {
+        until.push(stored?.refreshingUntil);
+        response.writeHead(503).end();
+      });
+    await authorize();
+    expect(until).toEqual([now() + 20_000]);
+  });
+
   it('is fetched in the place of a process that died while it did', async () => {
     const { db, clock, now } = setup.context;
     await authorize();

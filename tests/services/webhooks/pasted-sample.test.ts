@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { findTestData } from '~/services/test-runs/input-data';
 import { pasteSample } from '~/services/webhooks/pasted-sample';
-import { findSample, maxSampleBytes, startListening } from '~/services/webhooks/samples';
+import { findSample, startListening } from '~/services/webhooks/samples';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
@@ -57,7 +57,7 @@ test.each([
     'unparsable',
     'The body is not valid JSON: it ends too early, at line 1, column 20.',
   ],
-  [`"${'a'.repeat(maxSampleBytes)}"`, 'too-large', 'The body is longer than 256 KiB.'],
+  [`"${'a'.repeat(256 * 1024 - 1)}"`, 'too-large', 'The body is longer than 256 KiB.'],
 ])('%# a text that is no sample is refused, and the former sample stays', async (text, kind, message) => {
   const id = await seed();
   const former = await pasteSample(context, actor, id, '{"a": 1}');

@@ -8,7 +8,6 @@ import { purgeIntegration } from '~/services/integrations/purge';
 import {
   findSample,
   listeningMs,
-  maxSampleBytes,
   type SampleState,
   startListening,
   stopListening,
@@ -21,6 +20,9 @@ import { makeDelivery } from '../../support/delivery';
 import { createTestContext, type TestContext } from '../../support/context';
 import { explain, record } from '../../support/explain';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
+
+/** The longest payload of a sample. */
+const keptBytes = 256 * 1024;
 
 let context: TestContext;
 let actor: { userId: string; organizationId: string };
@@ -217,13 +219,13 @@ test('the newest five are kept, of this integration alone', async () => {
 test('a payload of 256 KiB is kept, of a longer one only the size', async () => {
   const id = await seed();
   const deliver = createDeliver();
-  const longest = `"${'x'.repeat(maxSampleBytes - 2)}"`;
+  const longest = `"${'x'.repeat(keptBytes - 2)}"`;
   await startListening(context, actor, id);
   await deliver(id, longest);
   expect((await read(id)).sample?.text).toBe(longest);
   await startListening(context, actor, id);
   expect(await deliver(id, `${longest} `)).toEqual({ kind: 'captured' });
-  expect((await read(id)).sample).toMatchObject({ bytes: maxSampleBytes + 1, text: null, paths: [] });
+  expect((await read(id)).sample).toMatchObject({ bytes: keptBytes + 1, text: null, paths: [] });
 });
 
 describe('without a sample', () => {
@@ -241,10 +243,10 @@ describe('without a sample', () => {
 
   test('a long payload is not read', async () => {
     const id = await seed({ variables: [{ name: 'repo', jsonPath: '.repo', required: true }] });
-    await createDeliver()(id, `["${'x'.repeat(maxSampleBytes)}"]`);
+    await createDeliver()(id, `["${'x'.repeat(keptBytes)}"]`);
     expect((await read(id)).sample).toMatchObject({
       origin: 'execution',
-      bytes: maxSampleBytes + 4,
+      bytes: keptBytes + 4,
       text: null,
     });
   });

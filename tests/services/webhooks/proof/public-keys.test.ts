@@ -195,18 +195,25 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     expect(requests).toHaveLength(2);
   });
 
-  test('is judged by the former keys for a day while their server is away', async () => {
+  test('is judged by keys for an hour, and while their server is away for a day', async () => {
     const endpoint = await open();
     const lasting = makeToken({ alg: 'RS256' }, { ...claims, exp: seconds + 999_999 }, signers.RS256);
     expect(await send(endpoint, lasting)).toBe(202);
     served.status = 500;
-    endpoint.context.clock.advance(61 * 60_000);
+    const hourMs = 60 * 60_000;
+    endpoint.context.clock.advance(hourMs - 1);
+    expect(await send(endpoint, lasting)).toBe(202);
+    expect(requests).toHaveLength(1);
+    endpoint.context.clock.advance(1);
     expect(await send(endpoint, lasting)).toBe(202);
     expect(requests).toHaveLength(2);
-    endpoint.context.clock.advance(24 * 60 * 60_000);
-    expect(await send(endpoint, lasting)).toBe(503);
-    expect(await send(endpoint, lasting)).toBe(503);
+    endpoint.context.clock.advance(23 * hourMs - 1);
+    expect(await send(endpoint, lasting)).toBe(202);
     expect(requests).toHaveLength(3);
+    endpoint.context.clock.advance(60_000);
+    expect(await send(endpoint, lasting)).toBe(503);
+    expect(await send(endpoint, lasting)).toBe(503);
+    expect(requests).toHaveLength(4);
   });
 
   test('must be sent again while its key is unknown: its set, or a newer one, could not be fetched', async () => {
