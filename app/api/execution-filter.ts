@@ -8,11 +8,16 @@ import { TriggerType } from './shapes/execution';
 
 const moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-05T12:00:00Z' });
 
+/** The times at which executions were triggered. */
+export const TriggeredWithin = z.object({
+  from: moment.optional().describe('Only executions triggered at this time or later (ISO 8601).'),
+  to: moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
+});
+
 export const ExecutionQuery = PageQuery.extend({
   status: ExecutionStatus.optional(),
   trigger: TriggerType.optional().describe('What started it.'),
-  from: moment.optional().describe('Only executions triggered at this time or later (ISO 8601).'),
-  to: moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
+  ...TriggeredWithin.shape,
   q: z
     .string()
     .max(maxSearchLength)
@@ -33,6 +38,16 @@ export function readExecutionFilter({
     status,
     triggerType: trigger,
     terms: q === undefined ? undefined : readSearchTerms(q),
+    ...readTriggeredWithin({ from, to }),
+  };
+}
+
+/** Returns the times in milliseconds since 1970. */
+export function readTriggeredWithin({
+  from,
+  to,
+}: z.infer<typeof TriggeredWithin>): Pick<ExecutionFilter, 'startedFrom' | 'startedBefore'> {
+  return {
     startedFrom: from === undefined ? undefined : Date.parse(from),
     startedBefore: to === undefined ? undefined : Date.parse(to),
   };

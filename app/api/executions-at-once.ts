@@ -2,9 +2,20 @@ import type { z } from 'zod';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { type Controlled, controlEach, isProblem } from '~/services/runs/control-many';
+import { replayFailures } from '~/services/runs/replay-failures';
+import { readTriggeredWithin, TriggeredWithin } from './execution-filter';
 import { actorOf, guardIntegration } from './http/authorize';
-import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { CancelManyBody, ControlledExecutions, ReplayManyBody } from './shapes/execution';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from './openapi/route';
+import {
+  CancelManyBody,
+  ControlledExecutions,
+  describeReplayedFailures,
+  ReplayedFailuresResponse,
+  ReplayManyBody,
+} from './shapes/execution';
+import { registerRequest } from './shapes/registry';
+
+const ReplayFailedBody = registerRequest('ReplayFailed', TriggeredWithin);
 
 const example = { executionIds: ['01a2b3c4-0000-7000-8000-000000000000'] };
 const text = 'Each on its own, the oldest first. One that fails does not stop the others, and says why.';
@@ -51,6 +62,29 @@ export function createExecutionsAtOnceApi(context: AppContext) {
       control: { kind: 'replay', from, again },
     });
     return c.json(done.map(describe));
+  });
+
+  const replayFailedRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/executions/replay-failed',
+    id: 'replayFailedExecutions',
+    summary: 'Replay all failed executions',
+    text: 'From the failed call: the newest 500 at most, the oldest of them first. Executions that have been replayed are left out, so a request whose response was lost can be sent again.',
+    request: {
+      params,
+      body: optionalJsonBody(ReplayFailedBody, { from: '2026-01-05T12:00:00Z', to: '2026-01-05T14:00:00Z' }),
+    },
+    responses: { 200: { description: 'The result.', schema: ReplayedFailuresResponse } },
+  });
+  api.openapi(replayFailedRoute, async (c) => {
+    const replayed = await replayFailures(context, actorOf(c), {
+      integrationId: c.req.valid('param').id,
+      from: 0,
+      to: context.now(),
+      ...readTriggeredWithin(c.req.valid('json')),
+    });
+    return c.json(describeReplayedFailures(replayed));
   });
 
   return api;

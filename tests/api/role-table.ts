@@ -581,6 +581,7 @@ export const calls: Record<string, Call> = {
     answers: members(200),
     body: { executionIds: [':execution'], from: 'start' },
   },
+  'POST /api/integrations/:id/executions/replay-failed': { answers: members(200) },
   'PUT /api/integrations/:id/file': { answers: members(200), body: integrationFile },
   'POST /api/integrations/:id/file/diff': { answers: members(200), body: integrationFile },
   'POST /api/integrations/:id/delivery-check': { answers: members(200), body: { body: '{}' } },

@@ -22,8 +22,8 @@ import {
   ChannelResponse,
   ChannelTestResponse,
   IncidentResponse,
-  ReplayedIncidentResponse,
 } from '../shapes/alert';
+import { describeReplayedFailures, ReplayedFailuresResponse } from '../shapes/execution';
 
 /** The owner of the alerts that a set of calls is about, and how the paths and names of these calls begin. */
 interface Scope {
@@ -285,13 +285,12 @@ function addReplay(api: Api, context: AppContext, scope: Scope): void {
     summary: 'Replay what failed in an incident',
     text: 'From the failed call, 500 executions at most. Executions that have been replayed are left out.',
     request: pathTo('incidentId'),
-    responses: { 200: { description: 'The result.', schema: ReplayedIncidentResponse } },
+    responses: { 200: { description: 'The result.', schema: ReplayedFailuresResponse } },
     problems: ['conflict'],
   });
   api.openapi(replayRoute, async (c) => {
     const outcome = await replayIncident(context, actorOf(c), c.req.param('incidentId') ?? '');
     if (outcome.kind !== 'replayed') return problemResponse(c, outcome);
-    const { count: replayed, replayedBefore, refused, problem, hasMore } = outcome;
-    return c.json({ replayed, replayedBefore, refused, problem, hasMore }, 200);
+    return c.json(describeReplayedFailures(outcome), 200);
   });
 }

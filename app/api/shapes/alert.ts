@@ -81,20 +81,6 @@ export const ChannelTestResponse = registerResponse(
   z.object({ error: z.string().nullable().describe('Why the message could not be sent; null when it was.') }),
 );
 
-export const ReplayedIncidentResponse = registerResponse(
-  'ReplayedIncident',
-  z.object({
-    replayed: z
-      .number()
-      .int()
-      .describe('The number of executions that run again, from the call that failed.'),
-    replayedBefore: z.number().int().describe('How many had been replayed before, and are not again.'),
-    refused: z.number().int().describe('How many could not be replayed from there.'),
-    problem: z.string().nullable().describe('Why the first of them could not.'),
-    hasMore: z.boolean().describe('There are more that failed: ask again.'),
-  }),
-);
-
 export const IncidentResponse = registerResponse(
   'Incident',
   z.object({

@@ -17,6 +17,7 @@ import {
   WebhookExecution,
 } from '~/services/executions/log-schema';
 import { OrganizationExecution } from '~/services/executions/organization-executions';
+import type { ReplayedFailures } from '~/services/runs/replay-failures';
 import { RecentDelivery, Statistics } from '~/services/monitoring/operational-status';
 import { registerResponse, registerRequest } from './registry';
 
@@ -134,6 +135,30 @@ export const ControlledExecutions = registerResponse(
     })
     .array(),
 );
+
+export const ReplayedFailuresResponse = registerResponse(
+  'ReplayedFailures',
+  z.object({
+    replayed: z
+      .number()
+      .int()
+      .describe('The number of executions that run again, from the call that failed.'),
+    replayedBefore: z.number().int().describe('How many had been replayed before, and are not again.'),
+    refused: z.number().int().describe('How many could not be replayed from there.'),
+    problem: z.string().nullable().describe('Why the first of them could not.'),
+    hasMore: z.boolean().describe('There are more that failed: ask again.'),
+  }),
+);
+
+export function describeReplayedFailures({
+  count,
+  replayedBefore,
+  refused,
+  problem,
+  hasMore,
+}: ReplayedFailures): z.infer<typeof ReplayedFailuresResponse> {
+  return { replayed: count, replayedBefore, refused, problem, hasMore };
+}
 
 const CapturedDelivery = registerResponse('CapturedDelivery', z.object({ captured: z.literal(true) }));
 

@@ -106,6 +106,7 @@ test('says which bodies may be left out: those without a field that must be sent
     'removeMember',
     'removePasskey',
     'renewRecoveryCodes',
+    'replayFailedExecutions',
     'runIntegration',
     'runRecordedTests',
     'testConnection',
