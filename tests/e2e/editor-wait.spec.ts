@@ -53,7 +53,7 @@ test('the wait of a new call counts in minutes, as that of a saved one does @scr
 });
 
 test(
-  'the menu of the outline leads to the wait of the open call',
+  'the menu of the outline adds a wait to the open call and shows it, and then has none to add',
   { tag: '@script' },
   async ({ page, product }) => {
     await prepareIntegrations(page, product);
@@ -70,6 +70,9 @@ test(
     const kind = page.getByLabel('Before this call').filter({ visible: true });
     await expect(kind).toBeFocused();
     await expect(kind).toBeInViewport();
+    await expect(kind).toHaveValue('duration');
+    await outline.getByText('Add step', { exact: true }).press('Enter');
+    await expect(outline.getByRole('button', { name: 'Wait before call 2' })).toBeDisabled();
     await kind.selectOption('Wait for an answer');
     await page.getByLabel('Save answer as').filter({ visible: true }).fill('approval');
     await page.getByLabel('Time to wait', { exact: true }).filter({ visible: true }).fill('2');

@@ -44,7 +44,7 @@ interface CallCardProps {
 export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
   useYieldPoint();
   const [call] = useField(name);
-  const { id, name: callName, note, url, method, handling, conditional, loop } = call.getFieldset();
+  const { id, name: callName, note, url, method, handling, conditional, loop, wait } = call.getFieldset();
   const around = useLoopAround(index);
   const { refusal, inUse, keptCalls } = useEditorFeedback();
   const { valid } = call;
@@ -58,7 +58,13 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
     setShown({ isOpen: shown.isOpen || isNewlyChosen || !valid, isChosen, valid, refusal });
   }
   const isStepValid = handling.valid && conditional.valid;
-  // An added step is shown, whichever part of the call was open.
+  // An added step or wait is shown, whichever part of the call was open.
+  const isAwaited = Boolean(wait.value?.kind);
+  const [seenWait, setSeenWait] = useState(isAwaited);
+  if (isAwaited !== seenWait) {
+    setSeenWait(isAwaited);
+    if (isAwaited) setPart('more');
+  }
   const loops = loop.getFieldList().length;
   const steps = handling.getFieldList().length + conditional.getFieldList().length;
   const [seenSteps, setSeenSteps] = useState(steps);

@@ -37,11 +37,8 @@ export function StepMenu({ steps, index, isLast, onPress }: StepMenuProps) {
       .then((value) => (value ? form.update({ value: value as EditorForm }) : form.insert(loop)));
   };
   const { kind } = steps.wait.getFieldset();
-  // Every call has these fields, in the part 'More', where few look for them.
-  const showWait = (event: MouseEvent) => {
-    event.preventDefault();
+  const showWait = () => {
     onPress();
-    document.querySelector<HTMLElement>(`button[name="part-${index}"][value="more"]`)?.click();
     focusWhenDrawn(() => document.querySelector<HTMLElement>(`select[name="${kind.name}"]`));
   };
   return (
@@ -75,8 +72,9 @@ export function StepMenu({ steps, index, isLast, onPress }: StepMenuProps) {
       </Entry>
       <Entry
         icon={Hourglass}
+        disabled={Boolean(kind.value)}
         onClick={showWait}
-        {...form.update.getButtonProps({ name: kind.name, value: kind.value || 'duration' })}
+        {...form.update.getButtonProps({ name: kind.name, value: 'duration' })}
       >
         Wait<span className="sr-only"> before call {index + 1}</span>
       </Entry>
