@@ -7,7 +7,12 @@ import { type Config, readConfig, readNewKey } from '~/config';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { isMigrated } from '~/db/core/migrate';
 import { type Database, openDatabase } from '~/db/core/open';
-import { lockDataDirExclusive, type DataDirLock, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
+import {
+  lockDataDirAsOnlyOne,
+  lockDataDirExclusive,
+  type DataDirLock,
+  lockDataDirShared,
+} from '~/db/core/data-dir/data-dir-lock';
 import { updateFileCheck } from '~/db/core/self-check';
 import type { Contents } from '~/db/core/backup/backup-file';
 import { createMailer } from '~/email/transport';
@@ -51,9 +56,17 @@ async function backUp(config: Config, args: string[]): Promise<void> {
   const target = args.find((arg) => arg !== '--nightly');
   const { dataDir } = config;
   requireDatabase(config);
-  const presence = lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
+  const only = lockDataDirAsOnlyOne(dataDir);
+  const presence = only ?? lockDataDirShared(dataDir) ?? fail(startupErrors.taken(dataDir));
   const now = Date.now();
-  const outcome = writeBackup({ dataDir, isNightly, now, ...(target !== undefined && { target }) });
+  const isOnlyOne = only !== undefined;
+  const outcome = writeBackup({
+    dataDir,
+    isNightly,
+    now,
+    isOnlyOne,
+    ...(target !== undefined && { target }),
+  });
   if (outcome.kind === 'failed') {
     if (outcome.damage !== undefined) await noteDamage(dataDir, outcome.damage);
     fail(`The backup failed. ${outcome.message}`);

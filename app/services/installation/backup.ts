@@ -13,7 +13,7 @@ import {
   rmSync,
   statSync,
 } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import {
   type Contents,
   copyDatabase,
@@ -40,13 +40,15 @@ interface BackupOptions {
   target?: string;
   isNightly: boolean;
   now: number;
+  /** Whether no other backup of this directory is under way: what killed ones left is then removed. */
+  isOnlyOne: boolean;
 }
 
 /**
  * Checks and copies the database of a data directory, while servers may run on it. The copy is 0600, synced to disk and has
  * passed SQLite's integrity check. An older file of that name is replaced only by a backup that passed.
  */
-export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions): BackupOutcome {
+export function writeBackup({ dataDir, target, isNightly, now, isOnlyOne }: BackupOptions): BackupOutcome {
   const source = join(dataDir, 'wicked.db');
   const file = resolve(target ?? join(dataDir, 'backups', nameBackup(now, { isNightly })));
   if (file === resolve(source))
@@ -60,10 +62,8 @@ export function writeBackup({ dataDir, target, isNightly, now }: BackupOptions):
       return { kind: 'failed', message: `${file} is no backup, so it is not replaced: name another file.` };
     }
     const made = makeDirectory(dirname(file));
-    if (target === undefined) {
-      if (made !== undefined) giveToOwnerOf(dataDir, made);
-      removeUnfinished(dirname(file), now);
-    }
+    if (target === undefined && made !== undefined) giveToOwnerOf(dataDir, made);
+    if (isOnlyOne) removeUnfinished(file, target === undefined);
     const { size } = statSync(source);
     if (!hasRoomFor(dirname(file), size)) {
       return { kind: 'failed', message: `${dirname(file)} has no room for ${size} bytes more.` };
@@ -124,14 +124,12 @@ export function removeOutdatedBackups(dataDir: string, now: number): string[] {
   return outdated;
 }
 
-/** Removes the files of processes that died during a backup, a day ago or more. */
-function removeUnfinished(directory: string, now: number): void {
-  for (const name of readdirSync(directory).filter((each) =>
-    /^wicked-.*\.db\.[0-9a-f]{8}\.part$/.test(each),
-  )) {
-    const file = join(directory, name);
-    if (now - statSync(file).mtimeMs > 24 * 3_600_000) rmSync(file, { force: true });
-  }
+/** Removes what killed processes left of a backup with that name, or of any in its directory. */
+function removeUnfinished(file: string, isOfAny: boolean): void {
+  const name = isOfAny ? 'wicked-.*\\.db' : basename(file).replace(/\W/g, '\\$&');
+  const unfinished = new RegExp(`^${name}\\.[0-9a-f]{8}\\.part$`);
+  for (const found of readdirSync(dirname(file)).filter((each) => unfinished.test(each)))
+    rmSync(join(dirname(file), found), { force: true });
 }
 
 /** Recognises a database by SQLite's first bytes (https://sqlite.org/fileformat.html, 1.3). */

@@ -43,7 +43,8 @@ async function copyTo(
   if (made !== undefined) giveToOwnerOf(dataDir, made);
   const bytes = db.file.usedBytes();
   if (!hasRoomFor(directory, bytes)) throw new Error(`There is no room for ${bytes} bytes more.`);
-  const unfinished = join(directory, `${name}.${randomBytes(4).toString('hex')}.part`);
+  // Not named as an unfinished backup, which the next backup removes.
+  const unfinished = join(directory, `${name}.${randomBytes(4).toString('hex')}.rescue`);
   try {
     // The file is made before SQLite fills it, so that nobody else can read it at any time.
     closeSync(openSync(unfinished, 'wx', 0o600));

@@ -1,28 +1,19 @@
 // Makes a backup the database. It is checked, brought to this build's schema and paused under a temporary name; then one rename
 // makes it the database. Until then the former database is in place, and afterwards a copy of it.
-import {
-  accessSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  linkSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { accessSync, constants, copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { dropLostRows, createFindForeignObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import { deleteAllSessions } from '~/db/accounts/sessions';
 import { endOrRequeueUnfinished } from '~/db/executions/lost-parts';
-import { type Contents, countContents, inspectDatabase, moveLogIntoFile } from '~/db/core/backup/backup-file';
+import { type Contents, countContents, inspectDatabase } from '~/db/core/backup/backup-file';
 import { addLostSingles, removeOrphans } from '~/db/core/backup/lost-rows';
 import type { AppKeys } from '~/auth/secret-box';
 import { isOpenedByOne, isRightKey } from './key-check';
-import { findFreeFile, nameBackup } from './backup-retention';
 import { giveToOwnerOf, syncToDisk } from './backup';
 import { pauseAfterRestore } from './pause';
+import { keepReplaced, nameCandidate, removeWithLogs, undoUnfinishedRestore } from './replaced-database';
 import { describeMissingRoom } from './schema-upgrade';
 
 type RestoreOutcome =
@@ -47,9 +38,6 @@ interface RestoreOptions {
   now: number;
 }
 
-/** The files that SQLite keeps beside a database. A journal left behind would be applied to the next file of that name. */
-const logs = ['-wal', '-shm', '-journal'];
-
 /**
  * Makes a backup the database of a data directory, to which the caller has exclusive access. Nothing in it runs until the
  * administrator resumes. Everybody has to log in again: a session that was ended since the backup must not come back. Throws
@@ -59,9 +47,9 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
   const database = join(dataDir, 'wicked.db');
   const refusal = rejectFile(file, database);
   if (refusal) return refusal;
-  const candidate = join(dataDir, 'wicked.db.restoring');
+  undoUnfinishedRestore(dataDir);
+  const candidate = nameCandidate(dataDir);
   try {
-    removeWithLogs(candidate);
     copyFileSync(file, candidate, constants.COPYFILE_FICLONE);
     // The newest part of a file that was copied from beside a running server is in its log.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${candidate}-wal`);
@@ -102,9 +90,13 @@ function reject(message: string): RestoreOutcome {
 }
 
 function rejectFile(file: string, database: string): RestoreOutcome | undefined {
-  if (resolve(file) === resolve(database)) return reject(`${file} is the database itself: name a backup.`);
   try {
-    if (!statSync(file).isFile()) return reject(`${file} is not a file.`);
+    const given = statSync(file, { bigint: true });
+    const present = statSync(database, { bigint: true, throwIfNoEntry: false });
+    if (present?.dev === given.dev && present.ino === given.ino) {
+      return reject(`${file} is the database itself: name a backup.`);
+    }
+    if (!given.isFile()) return reject(`${file} is not a file.`);
     accessSync(file, constants.R_OK);
     return undefined;
   } catch (error) {
@@ -159,29 +151,4 @@ async function prepare(
   }
   syncToDisk(candidate);
   return prepared;
-}
-
-/** Keeps the replaced database under a dated name, and removes or moves its log. Returns the name. */
-function keepReplaced(database: string, now: number): string {
-  const name = nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-');
-  const kept = findFreeFile(dirname(database), name, logs);
-  const isSettled = moveLogIntoFile(database);
-  // SQLite would take a log beside another file for part of that file.
-  for (const log of logs) {
-    if (!existsSync(database + log)) continue;
-    if (isSettled) rmSync(database + log);
-    else renameSync(database + log, kept + log);
-  }
-  try {
-    linkSync(database, kept);
-  } catch {
-    // Not every file system supports a second name for a file.
-    copyFileSync(database, kept, constants.COPYFILE_EXCL);
-  }
-  syncToDisk(kept);
-  return kept;
-}
-
-function removeWithLogs(file: string): void {
-  for (const suffix of ['', ...logs]) rmSync(file + suffix, { force: true });
 }

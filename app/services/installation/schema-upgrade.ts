@@ -18,6 +18,7 @@ import BetterSqlite3 from '~/db/core/sqlite';
 import type { AppContext } from '~/context';
 import { measureDisk } from './disk-space';
 import { meetOtherServers } from './other-servers';
+import { hasUnfinishedRestore, undoUnfinishedRestore } from './replaced-database';
 import { startupErrors } from './startup-errors';
 
 interface Upgrade {
@@ -43,6 +44,7 @@ export async function enterDataDir({
   log: Pick<AppContext['log'], 'info' | 'warn'>;
 }): Promise<{ kind: 'entered'; presence: DataDirLock } | Refusal> {
   const { dataDir } = config;
+  if (hasUnfinishedRestore(dataDir)) undoRestoreOfDead(dataDir);
   const presence = lockDataDirShared(dataDir);
   if (!presence) return refuse(startupErrors.taken(dataDir));
   const file = join(dataDir, 'wicked.db');
@@ -72,6 +74,17 @@ export async function enterDataDir({
         shared.end();
       },
     };
+  }
+}
+
+/** Does nothing beside a restore that is under way, or beside another server, at whose start that was done. */
+function undoRestoreOfDead(dataDir: string): void {
+  const alone = lockDataDirExclusive(dataDir, 0);
+  if (!alone) return;
+  try {
+    undoUnfinishedRestore(dataDir);
+  } finally {
+    alone.end();
   }
 }
 

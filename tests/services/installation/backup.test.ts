@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -23,8 +24,14 @@ async function createInstallation() {
   const dataDir = join(directory, 'data');
   mkdirSync(dataDir);
   placeMigratedDatabase(join(dataDir, 'wicked.db'));
-  const backUp = (target?: string) =>
-    writeBackup({ dataDir, isNightly: false, now: Date.now(), ...(target !== undefined && { target }) });
+  const backUp = (target?: string, isOnlyOne = true) =>
+    writeBackup({
+      dataDir,
+      isNightly: false,
+      now: Date.now(),
+      isOnlyOne,
+      ...(target !== undefined && { target }),
+    });
   return { directory, dataDir, backUp };
 }
 
@@ -43,6 +50,25 @@ test('an older backup is replaced, and nothing else', async () => {
   const device = join(directory, 'null.db');
   symlinkSync('/dev/null', device);
   expect(backUp(device)).toMatchObject({ kind: 'failed', message: expect.stringContaining('is no backup') });
+});
+
+const listLeft = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.part'));
+
+test('what killed backups left goes with the next one, unless another is under way', async () => {
+  const { directory, dataDir, backUp } = await createInstallation();
+  const backups = join(dataDir, 'backups');
+  mkdirSync(backups);
+  const left = 'wicked-20260105T030000Z-nightly.db.0a1b2c3d.part';
+  writeFileSync(join(backups, left), 'half');
+  expect(backUp(undefined, false).kind).toBe('written');
+  expect(listLeft(backups)).toEqual([left]);
+  expect(backUp().kind).toBe('written');
+  expect(listLeft(backups)).toEqual([]);
+
+  for (const name of ['copy.db', 'copyXdb', 'other.db'])
+    writeFileSync(join(directory, `${name}.0a1b2c3d.part`), 'half');
+  expect(backUp(join(directory, 'copy.db')).kind).toBe('written');
+  expect(listLeft(directory)).toEqual(['copyXdb.0a1b2c3d.part', 'other.db.0a1b2c3d.part']);
 });
 
 test('a target in a place that is no directory, or cannot be made, fails with what to do', async () => {

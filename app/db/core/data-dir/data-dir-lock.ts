@@ -12,10 +12,10 @@ export interface DataDirLock {
 /** How long to wait for a lock that another process is trying to take. */
 export const waitMs = 2_000;
 
-function takeLock(dataDir: string, statements: string): DataDirLock | undefined {
+function takeLock(dataDir: string, statements: string, patienceMs = waitMs): DataDirLock | undefined {
   makeDirectory(dataDir);
   const file = join(dataDir, 'server.lock');
-  const lock = new BetterSqlite3(file, { timeout: waitMs });
+  const lock = new BetterSqlite3(file, { timeout: patienceMs });
   chmodSync(file, 0o600);
   try {
     lock.exec(statements);
@@ -32,7 +32,13 @@ export function lockDataDirShared(dataDir: string): DataDirLock | undefined {
   return takeLock(dataDir, 'BEGIN; SELECT count(*) FROM sqlite_schema');
 }
 
+/** Locks the directory like {@link lockDataDirShared}; undefined also while another process holds it by this function. */
+export function lockDataDirAsOnlyOne(dataDir: string): DataDirLock | undefined {
+  // SQLite lets one connection prepare a write beside readers: https://sqlite.org/lockingv3.html#locking
+  return takeLock(dataDir, 'BEGIN IMMEDIATE', 0);
+}
+
 /** Locks the directory; undefined while another process uses it. Throws when no file can be made there. */
-export function lockDataDirExclusive(dataDir: string): DataDirLock | undefined {
-  return takeLock(dataDir, 'BEGIN EXCLUSIVE');
+export function lockDataDirExclusive(dataDir: string, patienceMs?: number): DataDirLock | undefined {
+  return takeLock(dataDir, 'BEGIN EXCLUSIVE', patienceMs);
 }
