@@ -110,7 +110,7 @@ export class Call implements Dispatcher.DispatchHandler {
       this.#write();
       return;
     }
-    const { reason, message } = describeError(error, this.#host);
+    const { reason, message } = describeError(error, this.#host, this.#sent);
     this.fail(reason, message);
   }
 

@@ -24,6 +24,14 @@ const TLS_CAUSES: Partial<Record<string, string>> = {
   HOSTNAME_MISMATCH: 'it was issued for another name',
 };
 
+/** Why a handshake failed that came to no certificate. */
+const HANDSHAKE_CAUSES: Partial<Record<string, string>> = {
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'it speaks no version of TLS from 1.2 on',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'it speaks no version of TLS from 1.2 on',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS there; its URL may begin with http://',
+  ERR_SSL_TLSV1_UNRECOGNIZED_NAME: 'it does not know this name',
+};
+
 /** The meaning of a server's alerts about the client's certificate (RFC 8446 §6.2). */
 const CLIENT_CAUSES: Partial<Record<string, string>> = {
   ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'requires a client certificate, and was not shown one',
@@ -57,13 +65,17 @@ const RESPONSE_CAUSES: Partial<Record<string, string>> = {
   ERR_ASSERTION: 'did not respond with valid HTTP',
 };
 
+/** The codes of connections that ended. */
+const ENDS = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
+
 /**
  * Sorts an error of undici, node:net or node:tls. `host` is the target as host and port. Neither path nor query gets into the
- * message, since they may carry secrets.
+ * message, since they may carry secrets. `isSent`: whether the request may have been written.
  */
 export function describeError(
   error: Error & { code?: unknown },
   host: string,
+  isSent = true,
 ): { reason: FailureReason; message: string } {
   const exhausted = findExhaustion(error);
   if (exhausted !== undefined) return describeExhaustion(exhausted);
@@ -78,7 +90,8 @@ export function describeError(
     return { reason: 'tls', message: `${host} speaks HTTP/2 only; calls are made in HTTP/1.1 (${code}).` };
   }
   if (/^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code)) {
-    return { reason: 'tls', message: `No secure connection to ${host} could be made (${code}).` };
+    const cause = HANDSHAKE_CAUSES[code] ? `: ${HANDSHAKE_CAUSES[code]}` : '';
+    return { reason: 'tls', message: `No secure connection to ${host} could be made${cause} (${code}).` };
   }
   if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT') {
     return { reason: 'timeout', message: `${host} did not respond in time (${code}).` };
@@ -90,15 +103,15 @@ export function describeError(
     const cause = RESPONSE_CAUSES[code] ?? 'did not respond with valid HTTP';
     return { reason: 'invalid-response', message: `${host} ${cause} (${code}).` };
   }
-  return {
-    reason: 'connection',
-    message: `${host} ${CONNECTION_CAUSES[code] ?? 'could not be reached'} (${code}).`,
-  };
+  const isEarlyEnd = !isSent && ENDS.has(code);
+  const cause = isEarlyEnd ? 'closed the connection before a request was sent' : CONNECTION_CAUSES[code];
+  return { reason: 'connection', message: `${host} ${cause ?? 'could not be reached'} (${code}).` };
 }
 
-/** Recognizes a bad response. undici's parser errors have a code only sometimes, and errors of 1xx only a text. */
+/** Recognizes a bad response. undici's parser errors have a code of Node's parser only sometimes, and errors of 1xx only a text. */
 function isBadResponse(error: Error, code: string): boolean {
-  if (error.name === 'HTTPParserError' || RESPONSE_CAUSES[code] !== undefined) return true;
+  if (error.name === 'HTTPParserError' || code.startsWith('HPE_')) return true;
+  if (RESPONSE_CAUSES[code] !== undefined) return true;
   return error.message === 'bad upgrade' || error.message === 'bad response';
 }
 

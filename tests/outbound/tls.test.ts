@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { createSecureServer } from 'node:http2';
 import { createServer } from 'node:https';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Lookup } from '~/outbound/target';
 import { createCertificate } from '../support/certificate';
-import { listen, makeOutbound, makeRequest, startHttp } from './loopback';
+import { listen, makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
@@ -65,6 +66,19 @@ describe.skipIf(!hasOpenssl)('https', () => {
     expect(names).toEqual([]);
   });
 
+  test('says so when the target speaks only old versions of TLS', async () => {
+    const old = { minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
+    const server = createServer({ ...certificate, ...old });
+    const port = await listen(server);
+    onTestFinished(() => void server.close());
+    const outbound = makeOutbound({ lookup, ca: certificate.cert });
+    expect(await outbound.send(makeRequest(`https://api.test:${port}/`))).toMatchObject({
+      reason: 'tls',
+      sent: false,
+      message: `No secure connection to api.test:${port} could be made: it speaks no version of TLS from 1.2 on (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION).`,
+    });
+  });
+
   test.each(['other.test', '127.0.0.1'])(
     'rejects a certificate for another name than %s',
     async (hostname) => {
@@ -98,6 +112,18 @@ test('https to a server that speaks plain HTTP is a tls failure', async () => {
   expect(await makeOutbound().send(makeRequest(`https://127.0.0.1:${port}/`))).toMatchObject({
     reason: 'tls',
     sent: false,
-    message: expect.stringContaining('No secure connection'),
+    message: expect.stringContaining('it does not speak TLS there; its URL may begin with http://'),
+  });
+});
+
+test.each([
+  ['ends', (socket: Socket) => void socket.end()],
+  ['is reset', (socket: Socket) => void socket.resetAndDestroy()],
+])('a connection that %s within the handshake is a failure, with nothing sent', async (_how, close) => {
+  const { port } = await startTcp((socket) => socket.once('data', () => close(socket)));
+  expect(await makeOutbound().send(makeRequest(`https://127.0.0.1:${port}/`))).toMatchObject({
+    reason: 'connection',
+    sent: false,
+    message: `127.0.0.1:${port} closed the connection before a request was sent (ECONNRESET).`,
   });
 });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { LookupError } from '~/outbound/lookup';
 import type { Lookup } from '~/outbound/target';
 import { createCertificate } from '../../support/certificate';
-import { allowing, listen, makeOutbound, makeRequest, startHttp } from '../loopback';
+import { allowing, listen, makeOutbound, makeRequest, startHttp, startTcp } from '../loopback';
 import { startProxy } from './proxy-server';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -146,6 +146,18 @@ test.each([
     reason: 'connection',
     sent: false,
     message: `The proxy 127.0.0.1:${proxy.port} ${message}`,
+  });
+});
+
+test('a proxy that does not speak HTTP is named', async () => {
+  const { port, url } = await startTcp((socket) =>
+    socket.once('data', () => socket.end('SSH-2.0-OpenSSH\r\n')),
+  );
+  expect(await makeProxied(url).send(makeRequest('https://api.example.com/'))).toMatchObject({
+    reason: 'invalid-response',
+    sent: false,
+    isOfProxy: true,
+    message: `The proxy 127.0.0.1:${port} did not respond with valid HTTP (HPE_INVALID_CONSTANT).`,
   });
 });
 
