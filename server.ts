@@ -119,7 +119,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     previous?.context.db ??
     openDatabase(join(config.dataDir, 'wicked.db'), {
       committed: metrics.countCommit,
-      full: disk.noteFull,
+      failed: disk.noteFailure,
       damaged: damage.note,
       displaced: () => void rescueDisplaced({ config, db, log, damage, now: Date.now }),
     });

@@ -114,8 +114,8 @@ export interface Disk {
   isTight(): boolean;
   /** The bytes that this process may still use; undefined when the system does not report them. */
   freeBytes(): number | undefined;
-  /** Notes that a write failed because the disk is full, even if the system reports free space. */
-  noteFull(): void;
+  /** Notes why a write failed. Returns whether the disk is full, even if the system reports free space. */
+  noteFailure(error: unknown): boolean;
 }
 
 /** Whether the database was found damaged, or no longer where it was opened, since this process began. */

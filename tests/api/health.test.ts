@@ -205,7 +205,7 @@ describe('readiness', () => {
   });
 
   test('is missed when the disk is nearly full', async () => {
-    const disk = { isLow: () => true, isTight: () => true, freeBytes: () => 1, noteFull: () => {} };
+    const disk = { isLow: () => true, isTight: () => true, freeBytes: () => 1, noteFailure: () => false };
     await expectUnready(await createTestContext({ disk }), 'disk', 'Not ready: the disk is nearly full.');
   });
 });

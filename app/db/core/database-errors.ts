@@ -8,9 +8,17 @@ export class DisplacedError extends Error {
   readonly code = 'SQLITE_READONLY_DBMOVED';
 }
 
-/** Checks whether the disk is full. */
+/** A disk without room, and a quota without room, for SQLite and for files. */
+const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
+
+/** Checks whether the disk is full, or the quota of the user on it. */
 export function isFull(error: unknown): boolean {
-  return codeOf(error) === 'SQLITE_FULL';
+  return fullCodes.has(codeOf(error));
+}
+
+/** Checks whether a write failed. SQLite gives this code for a full quota, too, and for a disk that fails. */
+export function isFailedWrite(error: unknown): boolean {
+  return codeOf(error) === 'SQLITE_IOERR_WRITE';
 }
 
 /** Checks whether an error says that the file is damaged, and not only that it cannot be used now. */

@@ -1,6 +1,6 @@
 // Runs one transaction at a time, without other callers' queries inside it. SQLite answers at once, so a transaction begins,
 // works and commits before the event loop turns: what waits for it waits for no disk but its own, and needs no timeout.
-import { isDamage, isFull } from './database-errors';
+import { isDamage } from './database-errors';
 import type { DatabaseObserver } from './database-observer';
 import type { LogSync } from './log-sync';
 import type { Queries } from './queries';
@@ -50,8 +50,7 @@ export function createTransactions(
       try {
         return await commitOnce(work);
       } catch (error) {
-        if (!observer.full || !isFull(error)) throw error;
-        observer.full();
+        if (!observer.failed?.(error)) throw error;
         return await commitOnce(work);
       }
     } finally {

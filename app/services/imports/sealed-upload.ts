@@ -2,6 +2,7 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { open, seal } from '~/auth/secret-box';
+import { isFull } from '~/db/core/database-errors';
 import type { Problem } from '~/problem';
 
 /** The place of a kept upload, which is sealed under a 32-byte key. */
@@ -21,7 +22,7 @@ export async function writeUpload(
     return { kind: 'kept' };
   } catch (error) {
     await rm(path, { force: true });
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    if (!isFull(error)) throw error;
     return { kind: 'unavailable', message: 'The disk of this server is full.', retryAfterSeconds: 30 };
   }
 }

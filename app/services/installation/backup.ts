@@ -21,6 +21,7 @@ import {
   inspectDatabase,
   type Inspection,
 } from '~/db/core/backup/backup-file';
+import { isFull } from '~/db/core/database-errors';
 import { makeDirectory } from '~/db/core/files/make-directory';
 import { listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
@@ -100,7 +101,7 @@ function describeFailure(error: unknown, directory: string): string {
     return `${directory} cannot be written by the user that runs this: name a file in another directory, or give this one to that user.`;
   if (isOfDirectory && missing.has(code))
     return `${directory} is no directory and cannot be made one: name a file in another directory.`;
-  return code === 'ENOSPC' ? `The disk of ${directory} is full: make room on it.` : message;
+  return isFull(error) ? `The disk of ${directory} is full: make room on it.` : message;
 }
 
 const forbidden = new Set(['EACCES', 'EPERM', 'EROFS']);
@@ -127,7 +128,7 @@ export function removeOutdatedBackups(dataDir: string, now: number): string[] {
 /** Removes what killed processes left of a backup with that name, or of any in its directory. */
 function removeUnfinished(file: string, isOfAny: boolean): void {
   const name = isOfAny ? 'wicked-.*\\.db' : basename(file).replace(/\W/g, '\\$&');
-  const unfinished = new RegExp(`^${name}\\.[0-9a-f]{8}\\.part$`);
+  const unfinished = new RegExp(`^${name}\\.[0-9a-f]{8}\\.part(?:-journal|-wal|-shm)?$`);
   for (const found of readdirSync(dirname(file)).filter((each) => unfinished.test(each)))
     rmSync(join(dirname(file), found), { force: true });
 }

@@ -5,6 +5,7 @@ import { randomFillSync } from 'node:crypto';
 import { rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppContext, Disk } from '~/context';
+import { isFailedWrite, isFull } from '~/db/core/database-errors';
 import type { Problem } from '~/problem';
 
 const mebibyte = 1024 * 1024;
@@ -15,6 +16,8 @@ const maxBallastBytes = 8 * mebibyte;
 const maxAgeMs = 100;
 /** How long the disk counts as full after a write found no space, in milliseconds: the measured space may ignore a quota. */
 const fullHoldMs = 5_000;
+/** More than may fit into what is left of a quota. */
+const probeBytes = 64 * 1024;
 /** How far above the watermark space counts as available again, so that the state does not change with each delivery. */
 const recovery = 1.2;
 /** The multiple of the watermark below which old data is removed, until there is as much again. */
@@ -95,11 +98,13 @@ export function createDiskGuard(
       look();
       return space?.freeBytes;
     },
-    noteFull() {
+    noteFailure(error) {
+      if (!isFull(error) && !(isFailedWrite(error) && isOverQuota(config.dataDir))) return false;
       fullUntil = performance.now() + fullHoldMs;
       lookedAt = -Infinity;
       rmSync(ballast, { force: true });
       look();
+      return true;
     },
     holdBallast() {
       holds = true;
@@ -107,6 +112,19 @@ export function createDiskGuard(
       look();
     },
   };
+}
+
+/** Checks whether a file still takes bytes: SQLite does not tell a full quota from a disk that fails. */
+function isOverQuota(directory: string): boolean {
+  const probe = join(directory, 'quota.probe');
+  try {
+    writeFileSync(probe, Buffer.alloc(probeBytes), { mode: 0o600, flush: true });
+    return false;
+  } catch (error) {
+    return isFull(error);
+  } finally {
+    rmSync(probe, { force: true });
+  }
 }
 
 /** Returns the problem of a nearly full disk, on which nothing new can start. */

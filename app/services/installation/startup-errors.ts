@@ -42,6 +42,7 @@ const messages: Record<string, (place: Place) => string> = {
   EEXIST: ({ dataDir }) => notDirectory(dataDir),
   ENOTDIR: ({ dataDir }) => notDirectory(dataDir),
   ENOSPC: ({ dataDir }) => full(dataDir),
+  EDQUOT: ({ dataDir }) => full(dataDir),
 };
 
 const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { isFull } from '~/db/core/database-errors';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { createTestDatabase } from '../../support/database';
@@ -65,9 +66,10 @@ test('on a full disk a transaction is tried once more when room was made, and no
   let told = 0;
   const db = openDatabase(join(makeDirectory(), 'wicked.db'), {
     committed() {},
-    full() {
+    failed(error) {
       told += 1;
       if (mayGrow) db.sqlite.pragma('max_page_count = 1000000');
+      return isFull(error);
     },
   });
   db.sqlite.exec('create table t (a text)');
@@ -93,7 +95,6 @@ test('how long commits take is reported', async () => {
   const durations: number[] = [];
   const db = openDatabase(join(makeDirectory(), 'wicked.db'), {
     committed: (durationMs) => void durations.push(durationMs),
-    full() {},
   });
   await db.transaction(async () => db.sqlite.exec('create table t (a)'));
   await expect(db.transaction(async () => db.sqlite.exec('create table t (a)'))).rejects.toThrow(

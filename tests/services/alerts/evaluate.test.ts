@@ -419,7 +419,7 @@ describe('the installation', () => {
       isLow: () => isLow,
       isTight: () => isLow,
       freeBytes: () => 100 * 2 ** 20,
-      noteFull: () => undefined,
+      noteFailure: () => false,
     };
     await watchInstallation({ disk: 1 });
     await pass(minuteMs);

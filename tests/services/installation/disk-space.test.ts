@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -35,6 +35,10 @@ function createGuard(totalBytes: number) {
       vi.advanceTimersByTime(200);
     },
   };
+}
+
+function failWith(code: string): Error {
+  return Object.assign(new Error('disk'), { code });
 }
 
 function contextOf(dataDir: string) {
@@ -74,7 +78,7 @@ test('the ballast is let go when a write finds the disk full, and made again whe
   expect(statSync(ballast)).toMatchObject({ size: 4 * mebibyte });
   expect(statSync(ballast).mode & 0o777).toBe(0o600);
   setFree(0);
-  guard.noteFull();
+  guard.noteFailure(failWith('SQLITE_FULL'));
   expect([existsSync(ballast), guard.isLow()]).toEqual([false, true]);
   // Room for the ballast alone is no room.
   setFree(8 * mebibyte);
@@ -86,11 +90,26 @@ test('the ballast is let go when a write finds the disk full, and made again whe
 
 test('a write that found no room counts for 5 s, whatever the system says is free', () => {
   const { guard, setFree } = createGuard(64 * mebibyte);
-  guard.noteFull();
+  guard.noteFailure(failWith('SQLITE_FULL'));
   setFree(50 * mebibyte);
   expect(guard.isLow()).toBe(true);
   vi.advanceTimersByTime(5_000);
   expect(guard.isLow()).toBe(false);
+});
+
+test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])('a write that ends with %s finds the disk full', (code) => {
+  const { guard } = createGuard(64 * mebibyte);
+  expect([guard.noteFailure(failWith(code)), guard.isLow()]).toEqual([true, true]);
+});
+
+test('a write that SQLite says nothing more of finds the disk full where a file takes no more bytes, either', () => {
+  const { guard, ballast } = createGuard(64 * mebibyte);
+  const failure = failWith('SQLITE_IOERR_WRITE');
+  expect([guard.noteFailure(failure), guard.isLow()]).toEqual([false, false]);
+  symlinkSync('/dev/full', join(ballast, '../quota.probe'));
+  expect([guard.noteFailure(failWith('SQLITE_IOERR_FSYNC')), guard.isLow()]).toEqual([false, false]);
+  expect([guard.noteFailure(failure), guard.isLow()]).toEqual([true, true]);
+  expect(readdirSync(join(ballast, '..'))).toEqual([]);
 });
 
 test('a disk whose space is unknown is taken to have room', () => {
@@ -102,7 +121,7 @@ test('a disk whose space is unknown is taken to have room', () => {
 
 test('while the disk is low, deliveries and manual runs are rejected and nothing is written', async () => {
   let isLow = true;
-  const disk = { isLow: () => isLow, isTight: () => isLow, freeBytes: () => 1, noteFull: () => {} };
+  const disk = { isLow: () => isLow, isTight: () => isLow, freeBytes: () => 1, noteFailure: () => false };
   const context = await createTestContext({ disk });
   const { user, organizationId } = await createTestUser(context);
   const actor = { context, userId: user.id, organizationId };

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -70,6 +70,19 @@ test('a restore that was interrupted amid a transaction leaves nothing that the 
   const { outcome, dataDir } = await restoreChanged('', interruptRestore);
   expect(outcome).toMatchObject({ kind: 'restored' });
   expect(readdirSync(dataDir).filter((name) => name.includes('restoring'))).toEqual([]);
+});
+
+test('a copy that cannot be read now, as on a full disk, is not taken for a damaged backup', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-restore-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'copy.db');
+  placeMigratedDatabase(file);
+  const sqlite = new BetterSqlite3(file);
+  sqlite.pragma('journal_mode = WAL');
+  sqlite.close();
+  // In the place of the log, which SQLite makes beside the file.
+  mkdirSync(`${file}-wal`);
+  expect(() => inspectDatabase(file)).toThrow('unable to open database file');
 });
 
 test('two restores within a second keep both databases that they replaced', async () => {

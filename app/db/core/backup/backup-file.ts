@@ -2,7 +2,7 @@
 // processes write meanwhile, and hinders none of them. A copy page by page (SQLite's backup) would begin again with every write
 // of another process. The copy is compact, and nothing that was deleted is in it.
 import { listForeignChanges, listUnknownMigrations } from '../migrate';
-import { isDamage } from '../database-errors';
+import { isDamage, isDatabaseDown } from '../database-errors';
 import BetterSqlite3 from '../sqlite';
 
 /** Writes a copy of the database `source` to `target`, which must not exist. Throws as SQLite does. */
@@ -49,7 +49,7 @@ export type Inspection =
 
 const nouns = ['users', 'organizations', 'integrations', 'executions'] as const;
 
-/** Reads all of a file that nobody writes. `hasOrphans`: some rows refer to rows that are missing. */
+/** Reads all of a file that nobody writes. Throws when it cannot be read now, as on a full disk. `hasOrphans`: some rows refer to rows that are missing. */
 export function inspectDatabase(file: string): Inspection {
   let sqlite: BetterSqlite3.Database | undefined;
   try {
@@ -65,6 +65,7 @@ export function inspectDatabase(file: string): Inspection {
     const hasOrphans = sqlite.prepare('select 1 from pragma_foreign_key_check limit 1').get() !== undefined;
     return { kind: 'sound', contents: countContents({ sqlite }), keyCheck: readKeyCheck(sqlite), hasOrphans };
   } catch (error) {
+    if (isDatabaseDown(error) && !isDamage(error)) throw error;
     return { kind: 'damaged', reason: error instanceof Error ? error.message : String(error) };
   } finally {
     sqlite?.close();
