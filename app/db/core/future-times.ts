@@ -1,6 +1,6 @@
 // Corrects times that were written while the machine's clock was ahead. After the clock is set back, everything that waits for
-// such a time would wait too long, and every reader that goes on from an id of that time would skip all rows written until
-// then.
+// such a time would wait too long, what lasts for a while would last until then, and every reader that goes on from an id of that
+// time would skip all rows written until then.
 import { sql } from 'kysely';
 import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
@@ -48,6 +48,7 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
       .where(({ eb, or }) => or([eb('next_at', '>', now + maxWaitMs), eb('created_at', '>', ahead)])),
   );
   const [firstAhead, from] = [firstIdOf(ahead), firstIdOf(now - againMs)];
+  await bringBackBeginnings(db, { now, ahead, firstAhead });
   await db.runAll([
     db.build
       .updateTable('execution_index_progress')
@@ -64,6 +65,34 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
       .where('refreshing_until', '>', now + hourMs),
   ]);
   return jobs + messages;
+}
+
+/**
+ * Lets what lasts for a while from its beginning on begin now. Sessions, links in mails and keys of deliveries would count too
+ * long, and the messages of an hour would keep a channel from more of them until then.
+ */
+async function bringBackBeginnings(
+  db: Queries,
+  { now, ahead, firstAhead }: { now: number; ahead: number; firstAhead: string },
+): Promise<void> {
+  const fromNow = sql<number>`expires_at - created_at + ${now}`;
+  const acceptedAt = sql`(select started_at from executions where id = execution_id)`;
+  await db.runAll([
+    db.build.updateTable('sessions').set({ last_seen_at: now }).where('last_seen_at', '>', ahead),
+    ...(['sessions', 'tokens'] as const).map((table) =>
+      db.build
+        .updateTable(table)
+        .set({ expires_at: fromNow, created_at: now })
+        .where('created_at', '>', ahead),
+    ),
+    db.build.updateTable('alert_messages').set({ created_at: now }).where('created_at', '>', ahead),
+    db.build
+      .updateTable('webhook_keys')
+      .set({ expires_at: sql<number>`expires_at - coalesce(${acceptedAt}, expires_at) + ${now}` })
+      // Few keys count for longer than a day, so that this reads few of them.
+      .where('expires_at', '>', ahead + 24 * hourMs)
+      .where('execution_id', '>=', firstAhead),
+  ]);
 }
 
 /** Returns when the newest execution or audit entry was written, by the clock of then; 0 when there is none. */

@@ -1,15 +1,22 @@
 // The clock of the machine was a day ahead, and is set back: what was written meanwhile holds nothing up.
 import { beforeEach, expect, test, vi } from 'vitest';
+import { createSession, findSessionUser } from '~/auth/session';
+import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
+import { countMessagesSince, insertAlertMessage } from '~/db/alerts/messages';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { insertExecution } from '~/db/executions/executions';
 import { finishExecution } from '~/db/executions/ended-executions';
 import { newId } from '~/db/core/id';
 import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { createChannel } from '~/services/alerts/channels';
+import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { followClock } from '~/services/installation/clock';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { queueEmail } from '~/services/mail';
 import { runExecution } from '~/services/runs/run-execution';
+import { makeDelivery } from '../../support/delivery';
+import { insertTestIncident } from '../../support/incidents';
 import { makeHandling } from '../../engine/run/run-steps';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
@@ -128,4 +135,73 @@ test('entries of the audit go on to be streamed', async () => {
   await followClock(context);
   await write('after');
   expect(sent).toEqual(['ahead', 'after']);
+});
+
+test('sessions and links of then last from now on as long as others', async () => {
+  const { context, actor } = setup;
+  const { db } = context;
+  const session = { userId: actor.userId, userAgent: null, address: null };
+  const token = {
+    userId: actor.userId,
+    email: 'ada@example.com',
+    purpose: 'reset-password',
+    tokenHash: 'h',
+  } as const;
+  context.clock.advance(365 * dayMs);
+  const cookie = await createSession(db, { ...session, now: context.now() });
+  await insertNewestToken(db, { ...token, now: context.now(), expiresAt: context.now() + 60_000 });
+  context.clock.advance(-365 * dayMs);
+  await followClock(context);
+  const finds = async (afterMs: number) =>
+    (await findSessionUser(db, cookie, context.now() + afterMs)) !== undefined;
+  // Idle for a day ends it.
+  expect([await finds(dayMs - 1), await finds(dayMs)]).toEqual([true, false]);
+  const { expiresAt } = (await findOneTimeToken(db, 'reset-password', 'h')) ?? {};
+  expect(expiresAt).toBe(context.now() + 60_000);
+  expect((await db.first(db.build.selectFrom('sessions').select('expires_at')))?.expires_at).toBe(
+    context.now() + 14 * dayMs,
+  );
+});
+
+test('the key of a delivery counts for a day from now on', async () => {
+  const { context } = setup;
+  const integrationId = await setup.seed();
+  const accept = async () => {
+    const delivery = makeDelivery(integrationId, {
+      headers: { 'idempotency-key': 'daily' },
+      body: '{"n":1}',
+    });
+    const outcome = await createAcceptDelivery(context)(delivery);
+    return outcome.kind === 'accepted' ? outcome.executionId : outcome.kind;
+  };
+  context.clock.advance(365 * dayMs);
+  const first = await accept();
+  context.clock.advance(-365 * dayMs);
+  await followClock(context);
+  context.clock.advance(dayMs - 1);
+  expect(await accept()).toBe(first);
+  context.clock.advance(1);
+  expect(await accept()).not.toBe(first);
+});
+
+test('the messages of then keep a channel from others for an hour', async () => {
+  const { context, actor } = setup;
+  const { db } = context;
+  const integrationId = await setup.seed();
+  const created = await createChannel(
+    context,
+    { ...actor, address: '192.0.2.1' },
+    { name: 'Owners', kind: 'email', recipients: 'members', events: { failing: 1 } },
+  );
+  if (created.kind !== 'channel') throw new Error(created.kind);
+  const channelId = created.channel.id;
+  context.clock.advance(365 * dayMs);
+  await insertTestIncident(db, { id: 'i', organizationId: actor.organizationId, integrationId });
+  const message = { incidentId: 'i', channelId, recipient: 'ada@example.com', transition: 'opened' } as const;
+  await insertAlertMessage(db, { ...message, id: 'm', content: '{}', status: 'queued', now: context.now() });
+  await db.run(db.build.updateTable('alert_messages').set({ status: 'sent' }));
+  context.clock.advance(-365 * dayMs);
+  await followClock(context);
+  const since = [context.now() - 1, context.now()];
+  expect(await Promise.all(since.map((at) => countMessagesSince(db, channelId, at)))).toEqual([1, 0]);
 });
