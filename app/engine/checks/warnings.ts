@@ -1,6 +1,6 @@
 // Warns about what may be saved and deployed in a definition, but will probably not work when it runs.
 import type { ComputedVariable } from '../schema/computed-variable';
-import { type ChainCall, type ChainCheck, listChainItems } from '../chain/chain';
+import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../chain/chain';
 import { loopName, type LoopStep } from '../definition/loop-step';
 import { listMappedNames } from '../definition/response-mapping';
 import { placeLoops } from '../chain/placed-loops';
@@ -71,7 +71,7 @@ export function listWarnings(
     if (entered?.end === index) entered = leaveLoop(entered, walk);
     const begun = loops?.get(index);
     if (begun) entered = enterLoop(begun, walk);
-    if (place.kind === 'check') warnOfCheck(place, walk);
+    if (place.kind === 'check') warnOfCheck(place, places[index + 1], walk);
     else warnOfCall(place, walk);
   }
   if (entered) leaveLoop(entered, walk);
@@ -116,15 +116,21 @@ function beginWalk(definition: Definition, values: readonly KnownValue[]): Walk 
   return walk;
 }
 
-function warnOfCheck({ step }: ChainCheck, walk: Walk): void {
+/** The call behind the check waits before the check is made, so its answer is known there. */
+function warnOfCheck({ step }: ChainCheck, behind: ChainItem | undefined, walk: Walk): void {
+  if (behind?.kind === 'call') addAnswer(behind, walk);
   for (const { field } of listConditions(step)) warnOfField(field, 'Condition', walk);
+}
+
+function addAnswer({ call: { wait } }: Pick<ChainCall, 'call'>, { inScope }: Walk): void {
+  if (wait?.kind === 'answer' && wait.saveAs) inScope.push(wait.saveAs);
 }
 
 /** Warns about the texts of a call, and adds what it saves to scope. */
 function warnOfCall({ call, handling, name }: ChainCall, walk: Walk): void {
   const { inScope, warnings } = walk;
   const add = (text: string) => warnings.push(`${name}: ${text}`);
-  if (call.wait?.kind === 'answer' && call.wait.saveAs) inScope.push(call.wait.saveAs);
+  addAnswer({ call }, walk);
   for (const text of listCallTexts(call)) warnOfText(text, walk, add);
   if (listMappedNames(call.responseMapping).includes(requestName)) walk.hasRequest = false;
   inScope.push(...listMappedNames({ ...call.responseMapping, computed: undefined }));

@@ -35,6 +35,19 @@ describe('a field that is not there is named among the warnings', () => {
   });
 });
 
+test('the answer of a wait is known to the condition before its call, as the wait comes first', () => {
+  const calls = [
+    { name: 'Ask', body: '{{run.answerUrl}}' },
+    { name: 'Ship', wait: { ...wait, saveAs: 'approval' } },
+  ];
+  const condition = { field: 'approval.choice', operator: 'equals', value: 'Approve' };
+  expect(listWarnings(makeChain(calls, { checks: [makeCheck(1, condition)] }))).toEqual([]);
+  // It is not there yet before the call in front.
+  expect(listWarnings(makeChain(calls, { checks: [makeCheck(0, condition)] }))).toEqual([
+    'Condition: approval is not known there, so it counts as missing.',
+  ]);
+});
+
 describe('the address of a wait', () => {
   test('is sent by what is computed of it, and by the webhook of a rule', () => {
     const computed = [{ saveAs: 'link', template: '{{run.answerUrl}}' }];
