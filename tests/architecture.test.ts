@@ -205,6 +205,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'integrations/many': ['', 'installation', 'integrations'],
     'deleted-integrations': ['', 'integrations'],
     executions: ['', 'deleted-integrations', 'integrations', 'secrets'],
+    'imports/templates': [],
     imports: ['', 'connections', 'installation', 'integrations'],
     runs: [
       '',

@@ -28,7 +28,7 @@ import { describeEmpty, ListStatus } from '~/components/integration/list-status'
 import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from '~/components/integration/search-form';
-import { StartCards, type StartOutcome, type Template } from './start-cards';
+import { StartCards, type StartOutcome, type TemplateGroup } from './start-cards';
 import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
 /** Makes all actions fit in one row of 360 pixels. */
@@ -61,7 +61,7 @@ interface DashboardProps {
   /** How many deleted integrations can be restored. */
   deletedCount: number;
   /** Offered while there is no integration. */
-  templates: Template[];
+  templates: TemplateGroup[];
   start: StartOutcome | undefined;
 }
 

@@ -16,7 +16,7 @@ import { describeProblem } from '~/problem';
 import { findSignUpMode } from '~/services/accounts/sign-up-mode';
 import { describeOpenIncidents } from '~/services/alerts/incidents';
 import { yieldTurn } from '~/services/event-loop';
-import { listTemplates } from '~/services/imports/templates';
+import { listTemplates } from '~/services/imports/templates/templates';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { describeQuota } from '~/services/limits/quota';

@@ -1,6 +1,8 @@
 import { Form, useNavigation } from '@remix-run/react';
-import { Braces, CalendarClock, type Icon, Terminal, Webhook } from '~/components/icons/icons';
+import { type Icon, Terminal, Zap } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
+import { triggerIcons } from '~/components/integration/trigger-icons';
+import { nameTrigger } from '~/components/integration/trigger-names';
 import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
@@ -12,17 +14,14 @@ export interface StartOutcome {
   error: string;
 }
 
-/** A template that an integration can begin with. */
-export interface Template {
-  key: string;
-  name: string;
-  description: string;
+/** The templates that an integration with this trigger can begin with. */
+export interface TemplateGroup {
+  trigger: string;
+  templates: { key: string; name: string; description: string }[];
 }
 
-const icons: Partial<Record<string, Icon>> = { sync: CalendarClock, graphql: Braces };
-
 interface StartCardsProps {
-  templates: Template[];
+  templates: TemplateGroup[];
   outcome: StartOutcome | undefined;
 }
 
@@ -35,18 +34,11 @@ export function StartCards({ templates, outcome }: StartCardsProps) {
       <h2 id="start-title" className="text-base font-medium">
         Or start from one of these
       </h2>
-      <ul className="mt-4 grid gap-4 md:grid-cols-3">
-        {templates.map(({ key, name, description }) => (
-          <li key={key} className={card}>
-            <Heading icon={icons[key] ?? Webhook} title={name} text={description} />
-            <StartForm start={key} className="mt-auto pt-5">
-              <Button type="submit" className="w-full" pending={pending === key} pendingText="Creating...">
-                Use this<span className="sr-only"> for {name}</span>
-              </Button>
-            </StartForm>
-          </li>
+      <ul className="mt-4 grid gap-4 md:grid-cols-2">
+        {templates.map((group) => (
+          <TemplateCard key={group.trigger} group={group} pending={pending} />
         ))}
-        <li className={`${card} md:col-span-3`}>
+        <li className={`${card} md:col-span-2`}>
           <Heading
             icon={Terminal}
             title="Paste a cURL command"
@@ -79,17 +71,48 @@ export function StartCards({ templates, outcome }: StartCardsProps) {
   );
 }
 
+interface TemplateCardProps {
+  group: TemplateGroup;
+  pending: FormDataEntryValue | null | undefined;
+}
+
+/** The templates that begin with the same trigger, one a line. A long list has a row of its own, a shorter one two short ones beside it. */
+function TemplateCard({ group: { trigger, templates }, pending }: TemplateCardProps) {
+  const isLong = templates.length > 5;
+  const span = isLong ? 'md:col-span-2' : templates.length > 2 ? 'md:row-span-2' : '';
+  return (
+    <li className={`${card} ${span}`}>
+      <Heading icon={triggerIcons[trigger] ?? Zap} title={nameTrigger(trigger)} />
+      <ul className={isLong ? 'mt-2 grid gap-x-10 md:grid-cols-2' : 'mt-2'}>
+        {templates.map(({ key, name, description }) => (
+          <li key={key} className="flex items-start gap-4 border-t border-line py-3">
+            <div className="min-w-0 grow">
+              <p className="font-medium">{name}</p>
+              <p className="mt-0.5 text-ink-muted">{description}</p>
+            </div>
+            <StartForm start={key} className="shrink-0">
+              <Button type="submit" size="sm" pending={pending === key} pendingText="Creating...">
+                Use this<span className="sr-only"> for {name}</span>
+              </Button>
+            </StartForm>
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}
+
 const card = 'flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised';
 
-function Heading({ icon: Icon, title, text }: { icon: Icon; title: string; text: string }) {
+function Heading({ icon: Icon, title, text }: { icon: Icon; title: string; text?: string }) {
   return (
-    <div className="flex gap-3">
+    <div className={text === undefined ? 'flex items-center gap-3' : 'flex gap-3'}>
       <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-ink">
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="min-w-0">
         <h3 className="font-medium">{title}</h3>
-        <p className="mt-1 text-ink-muted">{text}</p>
+        {text !== undefined && <p className="mt-1 text-ink-muted">{text}</p>}
       </div>
     </div>
   );

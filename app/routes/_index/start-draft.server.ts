@@ -1,6 +1,6 @@
 // The drafts that the start cards of an empty dashboard create: those of templates, and that of a pasted cURL command.
 import { parseCurl } from '~/engine/import/curl/curl';
-import { findTemplate } from '~/services/imports/templates';
+import { findTemplate } from '~/services/imports/templates/templates';
 
 /** The longest command, in characters; a command that a browser copies is longer only with a file as its body. */
 const maxCommandLength = 64 * 1024;

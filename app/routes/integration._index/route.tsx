@@ -12,6 +12,7 @@ import { Workflow } from '~/components/icons/icons';
 import { findMembershipOf, requireDemandedFactor, requireUser } from '~/auth/guards';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { nameTrigger } from '~/components/integration/trigger-names';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { FormKey } from '~/components/network/form-key';
 import { PageHeader } from '~/components/shell/page-header';
@@ -26,7 +27,7 @@ import { catchNetworkErrors, useActionResponse } from '~/components/network/netw
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import { idOfForm } from '~/services/form-key';
-import { findTemplate, listTemplates } from '~/services/imports/templates';
+import { findTemplate, listTemplates } from '~/services/imports/templates/templates';
 import { createIntegration } from '~/services/integrations/integrations';
 import { NewIntegrationForm } from '~/fields';
 
@@ -168,13 +169,17 @@ function NamingDialog({ known, templates }: NamingDialogProps) {
           field={fields.template}
           defaultValue={fields.template.initialValue}
           label="Begin with"
-          hint="A template has a trigger and calls, in which you fill in the addresses."
+          hint="A template has a trigger and calls, in which you fill in addresses and credentials."
         >
           <option value="">An empty chain</option>
-          {templates.map(({ key, name }) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
+          {templates.map(({ trigger, templates: offered }) => (
+            <optgroup key={trigger} label={nameTrigger(trigger)}>
+              {offered.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </SelectField>
         <DialogActions>

@@ -1,6 +1,6 @@
 // The documented GraphQL call, and that of the template: what is sent, and what an answer of 200 with errors does.
 import { beforeEach, expect, test } from 'vitest';
-import { findTemplate } from '~/services/imports/templates';
+import { findTemplate } from '~/services/imports/templates/templates';
 import { runExecution } from '~/services/runs/run-execution';
 import { listBlocks } from '../../docs/documents';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';

@@ -1,0 +1,139 @@
+// Templates that a delivery starts and that write a mail, a record or an incident.
+import { goOn, retryLater } from './template-parts';
+
+const formMail = {
+  name: 'Form to an email',
+  description: 'Mails what somebody writes in a form of your website, by Resend.',
+  triggerConfig: {
+    type: 'webhook',
+    webhook: {
+      variables: [
+        { name: 'name', jsonPath: '$.name' },
+        { name: 'email', jsonPath: '$.email', required: true },
+        { name: 'message', jsonPath: '$.message', required: true },
+      ],
+    },
+  },
+  apiCalls: [
+    {
+      id: 'send',
+      order: 1,
+      name: 'Send the mail',
+      note: 'Add your API key of Resend to the values of the organization as the secret resend_key, or choose a connection. Before you verify a domain there, Resend sends from onboarding@resend.dev to your own address alone.',
+      method: 'POST',
+      url: 'https://api.resend.com/emails',
+      authConfig: { type: 'bearer', token: '{{org.resend_key}}' },
+      body: `{
+  "from": "Website <onboarding@resend.dev>",
+  "to": ["{{org.form_recipient}}"],
+  "reply_to": "{{email}}",
+  "subject": "Message from {{name | default: email}}",
+  "text": "{{message}}"
+}`,
+    },
+  ],
+  responseHandlingSteps: [
+    {
+      id: 'send-answers',
+      nextApiCallId: 'send',
+      responseHandling: { defaultAction: 'stop_notify', statusCodeActions: [goOn, retryLater] },
+    },
+  ],
+};
+
+const airtable = {
+  name: 'Webhook to an Airtable row',
+  description: 'Adds each delivery as a record to a table of Airtable.',
+  triggerConfig: {
+    type: 'webhook',
+    webhook: {
+      variables: [
+        { name: 'name', jsonPath: '$.name', required: true },
+        { name: 'email', jsonPath: '$.email' },
+        { name: 'notes', jsonPath: '$.notes' },
+      ],
+    },
+  },
+  apiCalls: [
+    {
+      id: 'add',
+      order: 1,
+      name: 'Add a record',
+      note: 'Replace the dots by the ids of the base (app…) and the table (tbl…), which Airtable has in its address bar. Add a personal access token to the values of the organization as the secret airtable_token, or choose a connection.',
+      method: 'POST',
+      url: 'https://api.airtable.com/v0/.../...',
+      authConfig: { type: 'bearer', token: '{{org.airtable_token}}' },
+      body: `{
+  "fields": { "Name": "{{name}}", "Email": "{{email | default: ''}}", "Notes": "{{notes | default: ''}}" },
+  "typecast": true
+}`,
+    },
+  ],
+  responseHandlingSteps: [
+    {
+      id: 'add-answers',
+      nextApiCallId: 'add',
+      responseHandling: {
+        defaultAction: 'stop_notify',
+        statusCodeActions: [
+          goOn,
+          // Airtable wants half a minute of silence after a 429.
+          {
+            ...retryLater,
+            retryConfig: { maxRetries: 3, retryDelay: 30_000, backoffStrategy: 'linear' },
+          },
+        ],
+      },
+    },
+  ],
+};
+
+const pagerduty = {
+  name: 'Alert to PagerDuty',
+  description:
+    'Opens an incident when a monitor reports a problem, and resolves it when the problem is over.',
+  triggerConfig: {
+    type: 'webhook',
+    webhook: {
+      variables: [
+        { name: 'problem', jsonPath: '$.id', description: 'The same for its begin and end', required: true },
+        { name: 'summary', jsonPath: '$.summary', required: true },
+        { name: 'source', jsonPath: '$.source' },
+        { name: 'status', jsonPath: '$.status', description: 'resolved when the problem is over' },
+      ],
+    },
+  },
+  runSettings: {
+    computed: [
+      {
+        saveAs: 'action',
+        template: "{{status | default: '' | is: 'equals', 'resolved' | choose: 'resolve', 'trigger'}}",
+      },
+    ],
+  },
+  apiCalls: [
+    {
+      id: 'page',
+      order: 1,
+      name: 'Send to PagerDuty',
+      note: 'Add the key of an Events API v2 integration of a service to the values of the organization as the secret pagerduty_key.',
+      method: 'POST',
+      url: 'https://events.pagerduty.com/v2/enqueue',
+      body: `{
+  "routing_key": "{{org.pagerduty_key}}",
+  "event_action": "{{action}}",
+  "dedup_key": "{{problem}}",
+  "payload": { "summary": "{{summary | truncate: 1024}}", "source": "{{source | default: 'Monitor'}}", "severity": "critical" }
+}`,
+    },
+  ],
+  responseHandlingSteps: [
+    {
+      id: 'page-answers',
+      nextApiCallId: 'page',
+      responseHandling: { defaultAction: 'stop_notify', statusCodeActions: [goOn, retryLater] },
+    },
+  ],
+};
+
+export const recordTemplates = { 'form-mail': formMail, airtable, pagerduty };
