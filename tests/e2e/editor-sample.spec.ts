@@ -112,6 +112,28 @@ test(
   },
 );
 
+test(
+  'the fields of a sample are offered to calls while the trigger is stored as another one',
+  { tag: '@script' },
+  async ({ page, product }) => {
+    await openDraft(page, product, { type: 'manual' });
+    await page.getByRole('button', { name: 'Add First API Call' }).click();
+    const url = page.getByLabel('URL', { exact: true });
+    await openTrigger(page);
+    await page.getByText('Webhook', { exact: true }).click();
+    const panel = page.getByRole('region', { name: 'Sample delivery' });
+    await panel.getByText('Paste a sample instead').click();
+    await panel.getByLabel('Body of a delivery, as JSON').fill('{"order": {"id": 7}}');
+    await panel.getByRole('button', { name: 'Use as sample' }).click();
+    await expect(panel.getByText('Sample pasted.')).toBeVisible();
+    await openCall(page, 'API Call 1');
+    const option = page.getByRole('listbox').getByRole('option', { name: /^trigger\.order\.id.*7/ });
+    await url.fill('https://example.com/{{trigger.order');
+    await option.click();
+    await expect(url).toHaveValue('https://example.com/{{trigger.order.id}}');
+  },
+);
+
 test('a body is pasted as the sample before anything can arrive, and all that is typed stays', async ({
   page,
   product,

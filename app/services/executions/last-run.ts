@@ -37,16 +37,26 @@ const furtherOfEachCall = 40;
 /** How many executions are searched for one that has ended. */
 const looked = 10;
 
+/** A sample as JSON texts in which secrets are masked. */
+interface OfferedSample {
+  text: string | null;
+  request: string | null;
+  /** Where it comes from: `execution` for one that is the payload of a run. */
+  origin: string;
+  /** ISO 8601. */
+  receivedAt: string;
+}
+
 interface LastRunOptions {
   /** The variables that are computed when a run begins. */
   computed?: readonly ComputedVariable[] | undefined;
-  /** The sample of a webhook, as JSON texts in which secrets are masked. */
-  sample?: { text: string | null; request: string | null } | null | undefined;
+  /** The sample of a webhook. */
+  sample?: OfferedSample | null | undefined;
 }
 
 /**
- * Returns the values of the newest execution that completed or failed. When there is none among the newest ten, a webhook's
- * sample gives those of its trigger, and the result that an event trigger would deliver gives its paths.
+ * Returns the values of the newest execution that completed or failed. When there is none among the newest ten, or it is
+ * older, a webhook's sample gives those of its trigger; without any, the result that an event trigger would deliver gives its paths.
  */
 export async function findLastRun(
   context: Pick<AppContext, 'connections' | 'db' | 'definitions'>,
@@ -58,7 +68,8 @@ export async function findLastRun(
   const last = await findLastEnded(context, owner);
   if (!last && trigger.type === 'event')
     return { ...found, trigger: discoverPaths(createSampleResult(trigger.event), furtherOfEachCall) };
-  const begun = last ?? (trigger.type === 'webhook' ? await readDelivery(sample) : undefined);
+  const isNewer = !last || (sample?.origin !== 'execution' && (sample?.receivedAt ?? '') > last.startedAt);
+  const begun = (trigger.type === 'webhook' && isNewer && (await readDelivery(sample))) || last;
   if (!begun) return found;
   const { variables } = readTriggerVariables(trigger, begun.triggerData, begun.request);
   found.trigger = discoverPaths(variables.get('trigger'), furtherOfEachCall);

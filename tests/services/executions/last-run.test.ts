@@ -41,6 +41,8 @@ it('returns nothing before there was an execution', async () => {
 });
 
 const sample = {
+  origin: 'pasted' as const,
+  receivedAt: '2026-01-05T11:59:00.000Z',
   text: '{"name":"octo/sample","pusher":{"login":"octocat"}}',
   request: JSON.stringify({ method: 'POST', headers: { 'x-github-event': 'push' }, query: {} }),
 };
@@ -59,11 +61,15 @@ it('gives the values of a sample before there was an execution, and those of the
   const { values, trigger: payload } = await findLastRun(context, owner, trigger, { sample });
   expect(values.repo).toBe('octo/run');
   expect(payload).toMatchObject([{ jsonPath: '.name', sample: 'octo/run' }]);
+  context.clock.advance(1);
+  const receivedAt = new Date(context.now()).toISOString();
+  const newer = await findLastRun(context, owner, trigger, { sample: { ...sample, receivedAt } });
+  expect(newer).toMatchObject({ values: { repo: 'octo/sample', issue: '7' }, paths: { 'call-0': [] } });
 });
 
 it('gives nothing of a sample that was too large to keep, or from before the trigger was another one', async () => {
   const nothing = { values: {}, paths: {}, trigger: [] };
-  const large = { text: null, request: null };
+  const large = { ...sample, text: null, request: null };
   expect(await findLastRun(context, owner, trigger, { sample: large })).toEqual(nothing);
   const manual = { type: 'manual' } as TriggerConfig;
   expect(await findLastRun(context, owner, manual, { sample })).toEqual(nothing);

@@ -29,13 +29,13 @@ export function usePlaceholderMenu({ id, name, label, canBeBare = false }: Liste
   const form = useFormMetadata<EditorForm>();
   const scope = useScope();
   const announce = useAnnounce();
-  const { responsePaths: paths, lastRun } = useEditorFeedback();
+  const { responsePaths: paths, lastRun, sample } = useEditorFeedback();
   const [isUsed, setUsed] = useState(false);
   const [note, setNote] = useState<ReactNode>();
   const use = () => setUsed(true);
   const loadFurther = () =>
     import('./response-options').then((loaded) =>
-      loaded.listResponseOptions(name, { form, paths, lastRun, announce }),
+      loaded.listResponseOptions(name, { form, paths, lastRun, sample, announce }),
     );
   return {
     note,

@@ -4,6 +4,7 @@ import type { FieldName, FormMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { Check } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
+import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { EditorFeedback } from '../editor-feedback';
 import type { CallForm, EditorForm } from '../editor-form';
 import { typeInto } from '../normalize-input';
@@ -16,6 +17,7 @@ export interface ResponseOptionsContext {
   form: FormMetadata<EditorForm>;
   paths: EditorFeedback['responsePaths'];
   lastRun: EditorFeedback['lastRun'];
+  sample: EditorFeedback['sample'];
   /** Tells a screen reader what happened. */
   announce: (text: string) => void;
 }
@@ -26,11 +28,17 @@ export function listResponseOptions(fieldName: string, context: ResponseOptionsC
   const isFirst = fieldName.startsWith('firstConditional');
   if (!place && !isFirst) return [];
   const fields = place ? listResponseFields(readCurrentForm(context.form.id), place, context.paths) : [];
-  const ofTrigger = listTriggerFields(context.lastRun.trigger).map(({ name, sample }) => ({
+  const ofTrigger = listTriggerFields(listTriggerPaths(context)).map(({ name, sample }) => ({
     name,
     hint: `${sample} · Trigger`,
   }));
   return [...fields.map((field) => toOption(field, context)), ...ofTrigger];
+}
+
+/** Lists the paths of the payload: those of the sample for a webhook that is not saved yet. */
+function listTriggerPaths({ form, lastRun, sample }: ResponseOptionsContext): FoundPath[] {
+  const isNew = !sample?.isWebhookSaved && readCurrentForm(form.id)?.triggerConfig?.type === 'webhook';
+  return isNew ? (sample?.loaded.sample?.paths ?? []) : lastRun.trigger;
 }
 
 function toOption(field: ResponseField, context: ResponseOptionsContext): FurtherOption {
