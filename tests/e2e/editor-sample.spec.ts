@@ -51,9 +51,17 @@ test('a delivery to a draft is captured and its fields become variables, and all
   if (javaScriptEnabled) await expect(panel.getByRole('button', { name: 'Stop' })).toBeFocused();
   await keepPicture(page, 'listening', javaScriptEnabled);
 
-  const answer = await page.request.post(`${product.url}/webhook/${id}`, { data: delivery });
-  expect([answer.status(), await answer.json()]).toEqual([202, { captured: true }]);
+  const send = async (data: object, headers = {}) => {
+    const answer = await page.request.post(`${product.url}/webhook/${id}`, { data, headers });
+    expect([answer.status(), await answer.json()]).toEqual([202, { captured: true }]);
+  };
   const refresh = panel.getByRole('button', { name: 'Refresh' });
+  await send({ zen: 'Speak like a human.' }, { 'X-GitHub-Event': 'ping' });
+  if (!javaScriptEnabled) await refresh.click();
+  await expect(panel.getByText(/^Only the test of GitHub has arrived, .* Listening for the/)).toBeVisible();
+  await keepPicture(page, 'tested', javaScriptEnabled);
+
+  await send(delivery);
   if (javaScriptEnabled) await expect(refresh).toHaveCount(0);
   else await refresh.click();
   await expect(panel.getByText('Delivery captured.')).toBeVisible();

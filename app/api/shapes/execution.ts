@@ -194,6 +194,12 @@ export const SampleResponse = registerResponse(
         bytes: z.number().int(),
         payload: z.unknown().describe('Null when it is longer than 256 KiB.'),
         request: DeliveryRequest.optional().describe('Without what proves who sent it.'),
+        testOf: z
+          .string()
+          .nullable()
+          .describe(
+            'The sender whose own test of the address this is, not an event: the webhook listens on. Null for any other delivery.',
+          ),
       })
       .nullable(),
   }),

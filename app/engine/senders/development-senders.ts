@@ -13,8 +13,9 @@ export const developmentSenders = [
       prefix: 'sha256=',
       signed: '{body}',
     },
+    test: ['x-github-event', 'ping'],
     setUp:
-      'Settings → Webhooks → Add webhook: type the secret of this trigger there, with the content type application/json. For a sample, listen once more after GitHub’s first ping.',
+      'Settings → Webhooks → Add webhook: type the secret of this trigger there, with the content type application/json.',
   },
   {
     name: 'gitlab',
@@ -119,6 +120,7 @@ export const developmentSenders = [
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
     },
+    test: ['x-buildkite-event', 'ping'],
     issuesSecret: true,
     setUp:
       'Notification services → Webhook: choose the HMAC signature, and copy the token into this trigger.',
@@ -263,6 +265,7 @@ export const developmentSenders = [
       prefix: 'sha256=',
       signed: '{body}',
     },
+    test: ['x-snyk-event', 'ping/v0'],
     setUp: 'Create the webhook by the API with the secret of this trigger as its secret.',
   },
   {

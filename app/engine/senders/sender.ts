@@ -18,6 +18,8 @@ export interface Sender {
   proof: Proof;
   /** How the sender checks the address before it sends. */
   handshake?: Handshake;
+  /** The header, and its value, of the delivery by which the sender only tests the address. */
+  test?: readonly [header: string, value: string];
   /** The response that the sender's documentation asks for, where 202 and the execution's id would not do. */
   answer?: DefaultAnswer;
   /** The field of the first delivery by which the sender announces the secret, and the fields that may be beside it. */

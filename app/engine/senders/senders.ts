@@ -41,6 +41,15 @@ export const senderNames = known.map(({ name }) => name) as [SenderName, ...Send
 
 const byName = new Map(senders.map((sender) => [sender.name, sender]));
 
+const testing = senders.flatMap(({ test, label }) =>
+  test ? { header: test[0], value: test[1], label } : [],
+);
+
+/** Returns the label of the sender that only tests the address by a delivery with these headers. */
+export function findTestSender(header: (name: string) => string | undefined): string | undefined {
+  return testing.find((each) => header(each.header) === each.value)?.label;
+}
+
 export function findSender(name: string): Sender | undefined {
   return byName.get(name);
 }

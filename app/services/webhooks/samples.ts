@@ -14,6 +14,8 @@ import {
   type StoredSample,
   updateListening,
 } from '~/db/executions/samples';
+import { readRequest } from '~/engine/delivery/delivery-request';
+import { findTestSender } from '~/engine/senders/senders';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -64,6 +66,8 @@ export interface Sample {
   text: string | null;
   /** The JSON text of the request, without the proof of who sent it; null when it was not kept. */
   request: string | null;
+  /** The sender whose own test of the address this is, not an event; null for any other delivery. */
+  testOf: string | null;
   /** The places in `text` that a variable may be taken from. */
   paths: FoundPath[];
 }
@@ -122,7 +126,10 @@ export async function findSample(
   return { kind: 'sample', state };
 }
 
-/** Keeps a payload and its request, as JSON texts, and stops listening, in one transaction: only one delivery is captured. */
+/**
+ * Keeps a payload and its request, as JSON texts, and stops listening, in one transaction: only one delivery is captured. A
+ * sender's own test of the address has none of the fields that an event has, so the listening goes on after it.
+ */
 export async function captureSample(
   tx: Queries,
   key: IntegrationKey,
@@ -132,7 +139,13 @@ export async function captureSample(
   const payload = bytes <= maxSampleBytes ? json : null;
   await insertSample(tx, { integration_id: key.id, id: newId(), received_at: at, bytes, payload, request });
   await deleteOlderSamples(tx, key.id, keptSamples);
-  await updateListening(tx, key, null);
+  if (findTestOf(request) === null) await updateListening(tx, key, null);
+}
+
+/** Returns the sender whose own test of the address a request is, as JSON text; null for any other. */
+function findTestOf(request: string | null): string | null {
+  const headers = request === null ? undefined : readRequest(request)?.headers;
+  return findTestSender((name) => headers?.[name]) ?? null;
 }
 
 function respondChanged(context: AppContext, key: IntegrationKey): Promise<SampleOutcome> {
@@ -168,5 +181,6 @@ async function readSample(context: AppContext, key: IntegrationKey): Promise<Sam
 function describeSample(sample: StoredSample, origin: Sample['origin']): Sample {
   const { id, receivedAt, bytes, payload: text, request } = sample;
   const paths = text === null ? [] : discoverInText(text);
-  return { id, origin, receivedAt: new Date(receivedAt).toISOString(), bytes, text, request, paths };
+  const testOf = findTestOf(request);
+  return { id, origin, receivedAt: new Date(receivedAt).toISOString(), bytes, text, request, testOf, paths };
 }

@@ -60,6 +60,7 @@ test('listens, stops, and responds with what was captured, with its digits', asy
       bytes: 36,
       payload: expect.any(Object),
       request: { method: 'POST', path: `/webhook/${id}`, query: {}, headers: {} },
+      testOf: null,
     },
   });
 });

@@ -109,6 +109,7 @@ test.each([
       bytes: 20,
       text: '{"a":{"price":1.10}}',
       request: `{"method":"POST","path":"/webhook/${id}","query":{},"headers":{"content-type":"application/json"}}`,
+      testOf: null,
       paths: [
         {
           jsonPath: '.a',
@@ -129,6 +130,30 @@ test('of deliveries that come at the same moment one is captured', async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => deliver(id)));
   expect(outcomes.filter(({ kind }) => kind === 'captured')).toHaveLength(1);
   expect([await count('samples'), await count('executions')]).toEqual([1, 19]);
+});
+
+test('a sender’s own test of the address is told as such, and the listening goes on for an event', async () => {
+  const id = await seed({ secret: 'a long secret' });
+  const deliver = createDeliver();
+  await startListening(context, actor, id);
+  const { listeningUntil } = await read(id);
+  const proof = { 'x-webhook-signature': 'a long secret' };
+  const ping = await deliver(id, '{"zen":"Keep it logically awesome."}', {
+    ...proof,
+    'x-github-event': 'ping',
+  });
+  expect(ping).toEqual({ kind: 'captured' });
+  expect(await read(id)).toMatchObject({
+    listeningUntil,
+    sample: { testOf: 'GitHub', text: '{"zen":"Keep it logically awesome."}' },
+  });
+  const push = await deliver(id, '{"ref":"main"}', { ...proof, 'x-github-event': 'push' });
+  expect(push).toEqual({ kind: 'captured' });
+  expect(await read(id)).toMatchObject({
+    listeningUntil: null,
+    sample: { testOf: null, text: '{"ref":"main"}' },
+  });
+  expect(await count('executions')).toBe(0);
 });
 
 test('nobody listens for longer than ten minutes', async () => {

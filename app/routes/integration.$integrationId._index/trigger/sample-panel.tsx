@@ -113,16 +113,18 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
 }
 
 function describeState({ listeningUntil, hasLapsed, sample }: SampleState): ReactNode {
+  const onlyTest = sample?.testOf && `Only the test of ${sample.testOf} has arrived, which is no event.`;
   if (listeningUntil !== null) {
     return (
       <>
         <Spinner className="size-4" />
         <span>
-          Listening for the next delivery until <ClockTime at={listeningUntil} />…
+          {onlyTest && `${onlyTest} `}Listening for the next delivery until <ClockTime at={listeningUntil} />…
         </span>
       </>
     );
   }
+  if (onlyTest) return onlyTest;
   if (hasLapsed) return 'Nothing arrived within 10 minutes.';
   if (sample?.origin === 'pasted') return 'Sample pasted.';
   return sample?.origin === 'captured' ? 'Delivery captured.' : null;
