@@ -27,9 +27,19 @@ function proveByAssertion(assertion = ''): oauth.ClientAuth {
 
 function proveByHeader(clientSecret: string): oauth.ClientAuth {
   return (_server, { client_id: id }, _body, headers) => {
-    const credentials = [id, clientSecret].map(encodeChanged).join(':');
-    headers.set('authorization', `Basic ${Buffer.from(credentials).toString('base64')}`);
+    headers.set('authorization', `Basic ${encodeClient(id, clientSecret)}`);
   };
+}
+
+function encodeClient(id: string, clientSecret: string): string {
+  return Buffer.from([id, clientSecret].map(encodeChanged).join(':')).toString('base64');
+}
+
+/** Lists what `chooseProof` may send that is secret, as it is sent: a provider may repeat it where it says what is wrong. */
+export function listProofSecrets({ kind, config }: OauthConfig, assertion: string | undefined): string[] {
+  const secrets = assertion === undefined ? [] : [assertion];
+  if (kind === 'oauth2_jwt' || config.clientSecret === '') return secrets;
+  return [...secrets, config.clientSecret, encodeClient(config.clientId, config.clientSecret)];
 }
 
 /**

@@ -11,12 +11,13 @@ import {
   type RevocableConfig,
   type RevocationForm,
 } from '~/engine/connections/revocation';
+import { encodeCredentials } from '~/engine/definition/basic-auth';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { OutboundResponse } from '~/outbound/request-response';
 import { cutWithoutMark } from '~/engine/texts/truncate';
 import { signAssertion } from './assertion';
 import { describeShown } from './client-certificate';
-import { chooseProof } from './client-proof';
+import { chooseProof, listProofSecrets } from './client-proof';
 import { associatedDataOfConnection, openConnection } from './connection-secrets';
 import { parseJsonObject } from './token-answer';
 
@@ -84,6 +85,7 @@ export async function revokeToken(
   { connection, url, form, token, type }: RevocableToken,
 ): Promise<Revocation> {
   const { config } = connection;
+  const secrets = [token];
   const headers = new Headers({ accept: 'application/json' });
   let body = '';
   if (form === 'form') {
@@ -95,11 +97,14 @@ export async function revokeToken(
       fields,
       headers,
     );
+    secrets.push(...listProofSecrets(connection, assertion));
     headers.set('content-type', 'application/x-www-form-urlencoded');
     body = fields.toString();
   } else if (form === 'json') {
     const { clientId, clientSecret } = config;
-    headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`);
+    const credentials = encodeCredentials(clientId, clientSecret);
+    secrets.push(clientSecret, credentials);
+    headers.set('authorization', `Basic ${credentials}`);
     headers.set('content-type', 'application/json');
     body = JSON.stringify({ access_token: token });
   } else headers.set('authorization', `Bearer ${token}`);
@@ -114,7 +119,7 @@ export async function revokeToken(
   });
   const failure = answer.kind === 'failure' ? answer.message : findRefusal(answer);
   if (failure === undefined) return { kind: 'revoked' };
-  const mask = createMaskSecrets([token, config.clientSecret].filter(Boolean));
+  const mask = createMaskSecrets(secrets.filter(Boolean));
   return { kind: 'not-revoked', message: cutWithoutMark(mask(failure), maxTextLength) };
 }
 

@@ -6,7 +6,7 @@ import { isRefreshed } from '~/engine/connections/kinds';
 import { createMaskSecrets, type MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { assertionGrant, signAssertion } from './assertion';
 import { describeShown } from './client-certificate';
-import { chooseProof } from './client-proof';
+import { chooseProof, listProofSecrets } from './client-proof';
 import { requestInstallationToken } from './installation-token';
 import type { ObtainingConfig, OauthConfig } from './oauth-config';
 import { requestRoleCredentials } from './role-credentials';
@@ -77,8 +77,7 @@ async function requestByOauth(
   const client: oauth.Client = { client_id: clientId };
   const assertion = await signAssertion(connection, now());
   const prove = chooseProof(connection, assertion);
-  const proof = assertion ?? (kind === 'oauth2_jwt' ? '' : config.clientSecret);
-  const mask = createMaskSecrets([proof, ...listGrantSecrets(grant)].filter(Boolean));
+  const mask = createMaskSecrets([...listProofSecrets(connection, assertion), ...listGrantSecrets(grant)]);
   const options = {
     [oauth.customFetch]: guardedFetch,
     // Servers in one's own network may have no certificate. The guard decides which servers may be called.
@@ -129,6 +128,8 @@ async function requestByOauth(
   };
   try {
     const token = await ask();
+    // It is good only with proofs of a key (RFC 9449), which the API would ask for.
+    if (token.token_type === 'dpop') throw new oauth.UnsupportedOperationError('DPoP');
     const { access_token: access, refresh_token: refresh = null, expires_in: seconds } = token;
     // `expires_in` is of the access token; an ID token names its own end (OpenID Connect Core §2).
     const ownEnd = sentToken === 'id' ? readEnd(access) : undefined;

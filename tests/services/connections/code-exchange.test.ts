@@ -90,6 +90,11 @@ it.each<[string, TargetHandler, string]>([
     'The provider issued a token of a type that cannot be used as a Bearer token.',
   ],
   [
+    'gives a token that is bound to a key',
+    (_request, response) => sendJson(response, 200, { access_token: 'abc', token_type: 'DPoP' }),
+    'The provider issued a token of a type that cannot be used as a Bearer token.',
+  ],
+  [
     'gives a refresh token alone',
     (_request, response) => sendJson(response, 200, { refresh_token: 'abc', token_type: 'bearer' }),
     'The provider’s response is not a token: HTTP 200, application/json.',

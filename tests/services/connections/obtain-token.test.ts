@@ -395,6 +395,14 @@ describe('a provider', () => {
       'The provider refused (HTTP 400): invalid_request: not ••••',
     ],
     [
+      'that repeats the header with the secret while it refuses',
+      (request, response) =>
+        response
+          .writeHead(401, { 'Content-Type': 'application/json' })
+          .end(`{"error":"invalid_request","error_description":"not ${request.headers.authorization}"}`),
+      'The provider refused (HTTP 401): invalid_request: not Basic ••••',
+    ],
+    [
       'that answers nothing',
       (_request, response) => response.writeHead(204).end(),
       'The provider’s response is not a token: HTTP 204, without a content type.',

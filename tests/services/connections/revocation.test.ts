@@ -137,6 +137,12 @@ it.each<[string, number, string, string | undefined]>([
     'The provider refused (HTTP 200): not_authed',
   ],
   ['an echo', 500, '{"error":"of the-refresh-token"}', 'The provider refused (HTTP 500): of ••••'],
+  [
+    'an echo of the header',
+    500,
+    JSON.stringify({ error: `not ${basic}` }),
+    'The provider refused (HTTP 500): not Basic ••••',
+  ],
   ['a page', 302, '', 'The provider refused (HTTP 302)'],
 ])('is deleted, and the answer kept, after %s', async (_what, status, body, message) => {
   answer = (_request, response) => response.writeHead(status, { Location: '/elsewhere' }).end(body);
