@@ -105,9 +105,12 @@ function writeLine(cells: string[]): string {
   return `${cells.map((cell) => quote(disarm(cell))).join(',')}\r\n`;
 }
 
-/** Keeps spreadsheets from taking a sender's text for a formula: https://owasp.org/www-community/attacks/CSV_Injection */
+/**
+ * Keeps spreadsheets from taking a sender's text for a formula (ASVS 5.0, 1.2.10, and
+ * https://owasp.org/www-community/attacks/CSV_Injection).
+ */
 function disarm(cell: string): string {
-  return /^[=+\-@\t\r]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
+  return /^[=+\-@＝＋－＠\t\r\n\0]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
 }
 
 function quote(cell: string): string {

@@ -72,6 +72,19 @@ describe('the table of executions', () => {
     expect(second).toMatch(/,'-1\+1,"'@SUM\(1\)\n\+"$/);
   });
 
+  it.each([
+    ['a null character', '\\u0000=1'],
+    ['a line feed', '\\n=1'],
+    ['an equals sign of full width', '＝1'],
+    ['a plus sign of full width', '＋1'],
+    ['a minus sign of full width', '－1'],
+    ['an at sign of full width', '＠A1'],
+  ])('disarms a text that begins with %s', async (_what, text) => {
+    await createTestExecution(context, owner, `{"order":{"id":"${text}"},"note":"x"}`);
+    const [, line] = await write();
+    expect(line).toMatch(/,"?'[^,]*,x$/);
+  });
+
   it('shows no secret, and no variables of a payload that is very long', async () => {
     await createTestExecution(context, owner, JSON.stringify({ note: `Bearer ${secret}` }));
     await createTestExecution(context, owner, JSON.stringify({ note: 'x'.repeat(256 * 1024) }));
