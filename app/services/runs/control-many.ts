@@ -3,7 +3,8 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { noteStoringFailure } from '../installation/storing-failures';
 import type { ReplayFrom } from './replay';
-import { cancelExecution, replayExecution, replayOnce } from './control';
+import { cancelExecution } from './control';
+import { replayExecution, replayOnce } from './replay-execution';
 
 /** `again`: also replays executions that were replayed before. */
 export type Control = { kind: 'cancel' } | { kind: 'replay'; from: 'start' | ReplayFrom; again: boolean };

@@ -1,10 +1,9 @@
-// The actions of people and programs on executions: run an integration now, cancel an execution, run one again.
+// The actions of people and programs on executions: run an integration now, cancel an execution. To run one again is in
+// `replay-execution.ts`.
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findExecution, insertExecution, type NewExecution } from '~/db/executions/executions';
 import { cancelExecution as cancelExecutionRow } from '~/db/executions/cancellation';
-import { findReplay } from '~/db/executions/replays';
-import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findNewestRequest } from '~/db/executions/samples';
 import { newId } from '~/db/core/id';
 import { findIntegration, type Integration } from '~/db/integrations/integrations';
@@ -23,14 +22,10 @@ import type { Actor } from '../actor';
 import { stringifyJsonInTurns } from '../large-json';
 import { addAuditEntry } from '../audit-entry';
 import { transactAsMember } from '../check-permission';
-import { traceOfNext } from '../tracing/trace-context';
-import { resealItemValues } from './reseal-item-values';
 import { type Queued, startOnce } from './run-once';
-import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
-import { hasEnded } from '~/engine/run/execution-status';
 
 /** The execution that the caller means. */
-interface Target {
+export interface Target {
   integrationId: string;
   executionId: string;
 }
@@ -49,9 +44,6 @@ interface ManualRun {
 interface FormChanged {
   kind: 'form-changed';
 }
-
-/** `replayed-before` names the last execution that repeats it. */
-type Replayed = Queued | { kind: 'replayed-before'; executionId: string };
 
 const cancelledByPerson = 'The execution was cancelled.';
 
@@ -147,105 +139,8 @@ export async function findRunForm(
   return found.kind === 'runnable' ? { kind: 'form', fields: found.fields } : found;
 }
 
-type Replay = Target & { from: 'start' | ReplayFrom; formId?: string | undefined };
-
-/**
- * Runs an ended execution again with its trigger data, as a new execution of the deployed version: from the start, from the
- * call that failed with the results of the calls before it, or with the failed items of a list. Problems: not-found; conflict
- * when it has not ended, did not fail, has nothing to run, or when the chain up to that call has changed; unavailable when the
- * disk is nearly full. The same form starts one execution, however often it is sent.
- */
-export function replayExecution(context: AppContext, actor: Actor, replay: Replay): Promise<Queued> {
-  const { integrationId, formId } = replay;
-  return commitReplay(context, actor, replay, (tx, insert) =>
-    startOnce<never>(context, tx, { integrationId, formId }, insert),
-  );
-}
-
-/** Like {@link replayExecution}, unless it was replayed before, so that a caller that got no response can ask again. */
-export function replayOnce(context: AppContext, actor: Actor, replay: Replay): Promise<Replayed> {
-  const { integrationId, executionId } = replay;
-  const { organizationId } = actor;
-  return commitReplay<Replayed>(context, actor, replay, async (tx, insert) => {
-    const before = await findReplay(tx, { id: executionId, integrationId, organizationId });
-    return before === undefined ? insert() : { kind: 'replayed-before', executionId: before };
-  });
-}
-
-async function commitReplay<Outcome extends Replayed>(
-  context: AppContext,
-  actor: Actor,
-  { integrationId, executionId, from }: Replay,
-  decide: (tx: Queries, insert: () => Promise<Queued>) => Promise<Outcome | Queued>,
-): Promise<Outcome | Queued> {
-  const { organizationId } = actor;
-  const refused = rejectWhenDiskLow(context.disk);
-  if (refused) return refused;
-  const owner = { id: executionId, integrationId, organizationId };
-  const ended = await findEnded(context.db, owner);
-  if (ended.kind !== 'ended') return ended;
-  const id = newId();
-  const copies = { from: executionId, to: id };
-  // An ended execution does not change any more, so the slow part runs before the transaction.
-  const gifts = from === 'start' ? [] : await resealItemValues(context, copies);
-
-  async function insert(tx: Queries): Promise<Queued> {
-    const stillThere = await findEnded(tx, owner);
-    if (stillThere.kind !== 'ended') return stillThere;
-    const { execution } = stillThere;
-    const found = await findRunnable(context, tx, actor, { integrationId });
-    if (found.kind !== 'runnable') return found;
-    const { version } = found;
-    const past =
-      from === 'start' ? undefined : await findReplayPoint(context, tx, { execution, version, from });
-    if (past && past.kind !== 'point') return past;
-    await queueReplay(context, tx, found, { id, execution });
-    if (past) await copyHistory(context, tx, past.point, { ...copies, gifts });
-    await addAuditEntry(context, tx, actor, {
-      kind: 'execution-replayed',
-      subjectId: executionId,
-      detail: id,
-    });
-    return { kind: 'queued', executionId: id };
-  }
-
-  const outcome = await transactAsMember(context.db, actor, (tx) => decide(tx, () => insert(tx)));
-  if (outcome.kind === 'queued') publishQueued(context, integrationId);
-  return outcome;
-}
-
-/** Returns an ended execution, or the problem for the caller who wants to replay it. */
-async function findEnded(
-  db: Queries,
-  owner: { id: string; integrationId: string; organizationId: string },
-): Promise<{ kind: 'ended'; execution: ExecutionForRun } | Problem> {
-  const execution = await findExecution(db, owner);
-  if (!execution) return { kind: 'not-found' };
-  if (!hasEnded(execution.status)) {
-    return { kind: 'conflict', message: 'This execution has not ended yet.' };
-  }
-  return { kind: 'ended', execution };
-}
-
-/** `id`: the id of the new execution. */
-function queueReplay(
-  context: AppContext,
-  tx: Queries,
-  runnable: Runnable,
-  { id, execution }: { id: string; execution: ExecutionForRun },
-): Promise<void> {
-  return queueExecution(context, tx, runnable, {
-    id,
-    trigger_type: execution.trigger_type,
-    trigger_data: execution.trigger_data,
-    request: execution.request,
-    hops: execution.hops,
-    replay_of: execution.id,
-    traceparent: traceOfNext(context, execution),
-  });
-}
-
-async function queueExecution(
+/** Inserts a queued execution of an integration that may run. */
+export async function queueExecution(
   context: AppContext,
   tx: Queries,
   { integration: { id, organizationId }, version }: Runnable,
@@ -267,7 +162,7 @@ async function queueExecution(
   });
 }
 
-interface Runnable {
+export interface Runnable {
   kind: 'runnable';
   integration: Integration;
   /** The deployed version; the newest one for a test. */
@@ -277,7 +172,8 @@ interface Runnable {
   fields: FormField[];
 }
 
-async function findRunnable(
+/** Returns an integration with the version that is to run. Problems: not-found; conflict when there is nothing to run. */
+export async function findRunnable(
   { definitions }: AppContext,
   tx: Queries,
   { organizationId }: Pick<Actor, 'organizationId'>,
@@ -304,7 +200,8 @@ function describeWrongData(errors: Record<string, string[]>): Problem {
   return { kind: 'invalid', fields: Object.fromEntries(named) };
 }
 
-function publishQueued(context: AppContext, integrationId: string): void {
+/** Lets runners and open logs know that an execution of the integration was queued. */
+export function publishQueued(context: AppContext, integrationId: string): void {
   context.wake();
   context.changeEvents.publish(integrationId);
 }

@@ -10,7 +10,8 @@ import { makeAnswerToken, readAnswerToken } from '~/services/answers/answer-addr
 import { findQuestion } from '~/services/runs/answer-question';
 import { type SentAnswer, takeAnswer } from '~/services/runs/take-answer';
 import { continueExecution } from '~/services/runs/continue-wait';
-import { cancelExecution, replayExecution } from '~/services/runs/control';
+import { cancelExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';
 import { answerJson } from '../../support/target';

@@ -2,7 +2,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { findMaskedLog } from '~/services/executions/mask-trigger-data';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { replayExecution, runManually } from '~/services/runs/control';
+import { runManually } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 

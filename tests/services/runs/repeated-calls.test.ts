@@ -3,7 +3,7 @@ import { findExecutionLog } from '~/services/executions/execution-log';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listSteps } from '~/db/executions/steps';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { replayExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';

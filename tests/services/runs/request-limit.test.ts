@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
-import { replayExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { readHistory } from '~/services/runs/run-history';
 import { answerJson } from '../../support/target';

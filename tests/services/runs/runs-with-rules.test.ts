@@ -4,7 +4,7 @@ import { claimJobs } from '~/db/executions/queue/claim';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { createIntegration } from '~/services/integrations/integrations';
-import { replayExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { createChannel } from '~/services/alerts/channels';
 import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { backtest, type Backtest } from '~/services/test-runs/backtest';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { replayExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { changeTest, recordTest, runTests } from '~/services/test-runs/recorded-tests';
 import { makeHandling } from '../../engine/run/run-steps';

@@ -5,7 +5,7 @@ import { createConnection } from '~/services/connections/connections';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { replayExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { acceptTest } from '~/services/test-runs/accept-test';
 import {

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { updateIntegration } from '~/services/integrations/integrations';
-import { replayExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { findTestData } from '~/services/test-runs/input-data';
 import { spanOfExecution } from '~/services/tracing/trace-context';
 import { runExecution } from '~/services/runs/run-execution';

@@ -5,7 +5,7 @@ import { findDuplicates, isLeftFailed } from '~/db/executions/delivery-keys';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { describeDeliveries } from '~/services/monitoring/operational-status';
-import { replayExecution } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';

@@ -1,7 +1,8 @@
 // The variable `request`, from the endpoint through a run to its log, a replay and a test.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { findMaskedLog } from '~/services/executions/mask-trigger-data';
-import { replayExecution, runManually } from '~/services/runs/control';
+import { runManually } from '~/services/runs/control';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { findSample, startListening } from '~/services/webhooks/samples';
