@@ -359,6 +359,7 @@ const inside: Record<string, Record<string, string[]>> = {
     texts: [],
     http: [],
     json: [],
+    replays: [],
     schema: ['json', 'texts'],
     secrets: [],
     files: [],
@@ -370,7 +371,7 @@ const inside: Record<string, Record<string, string[]>> = {
     comparing: ['json', 'schema'],
     filters: ['comparing', 'files', 'json', 'paths', 'schema', 'texts', 'triggers'],
     placeholders: ['files', 'filters', 'http', 'json', 'paths', 'schema', 'texts'],
-    definition: ['comparing', 'json', 'paths', 'placeholders', 'schema', 'secrets', 'texts'],
+    definition: ['comparing', 'json', 'paths', 'placeholders', 'replays', 'schema', 'secrets', 'texts'],
     chain: ['definition'],
     'request-bodies': ['definition', 'files', 'filters', 'json', 'placeholders', 'schema'],
     connections: ['definition', 'http', 'json', 'paths', 'placeholders', 'schema'],
@@ -628,8 +629,9 @@ const inside: Record<string, Record<string, string[]>> = {
   },
   'routes/integration.$integrationId.deploy': {
     'test-runs': [],
-    deploy: ['test-runs'],
-    '': ['deploy', 'test-runs'],
+    limits: [],
+    deploy: ['limits', 'test-runs'],
+    '': ['deploy', 'limits', 'test-runs'],
   },
   'routes/integration.$integrationId.logs': {
     filters: [],

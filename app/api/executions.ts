@@ -5,6 +5,7 @@ import type { AppContext } from '~/context';
 import { listFilteredExecutions } from '~/db/executions/logs/search-executions';
 import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, runManually } from '~/services/runs/control';
+import { cancelAutomaticReplay } from '~/services/runs/automatic-replays';
 import { replayExecution } from '~/services/runs/replay-execution';
 import type { Queued } from '~/services/runs/run-once';
 import { continueExecution } from '~/services/runs/continue-wait';
@@ -17,6 +18,7 @@ import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/paginat
 import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
   CancelledExecution,
+  CancelledReplay,
   ContinuedExecution,
   ExecutionLogResponse,
   ExecutionSummaryResponse,
@@ -204,7 +206,7 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/executions/{executionId}/replay',
     id: 'replayExecution',
     summary: 'Run an ended execution again',
-    text: 'With its trigger data, as a new execution of the current version. 409 when it has not ended, or when there is no call to continue from.',
+    text: 'With its trigger data, as a new execution of the current version, instead of an automatic replay that is to come. 409 when it has not ended, or when there is no call to continue from.',
     request: { params: one, body: jsonBody(ReplayBody, { from: 'failed' }) },
     responses: { 202: { description: 'It will run.', schema: QueuedExecution } },
     problems: ['conflict'],
@@ -213,6 +215,25 @@ export function createExecutionsApi(context: AppContext) {
     const { executionId } = c.req.valid('param');
     const target = { integrationId: ownerOf(c).integrationId, executionId, ...c.req.valid('json') };
     return respondQueued(c, await replayExecution(context, actorOf(c), target));
+  });
+
+  const cancelReplayRoute = defineRoute({
+    ...ours,
+    method: 'post',
+    path: '/{id}/executions/{executionId}/cancel-replay',
+    id: 'cancelReplay',
+    summary: 'Cancel the automatic replay of an execution',
+    text: 'The failed execution stays as it is. 409 when no automatic replay of it is to come.',
+    request: { params: one },
+    responses: { 200: { description: 'Cancelled.', schema: CancelledReplay } },
+    problems: ['conflict'],
+  });
+  api.openapi(cancelReplayRoute, async (c) => {
+    const { executionId } = c.req.valid('param');
+    const { integrationId } = ownerOf(c);
+    const outcome = await cancelAutomaticReplay(context, actorOf(c), { integrationId, executionId });
+    if (outcome.kind !== 'cancelled') return problemResponse(c, outcome);
+    return c.json({ executionId, replay: 'cancelled' });
   });
 
   return api;

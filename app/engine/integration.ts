@@ -21,6 +21,7 @@
  * - **Memory**: values that calls **remember** for later runs, and the items of a list that a for each is done with.
  * - **Response handling**: what follows from a call's responses. Its **rules** are for status codes, and the first that matches
  *   counts; its **notice** is what a rule posts to a webhook.
+ * - **Replay**: an execution that repeats a failed or ended one. An **automatic** one follows by itself, later and later.
  * - **Step**: one thing an execution did, in order; for a call it holds one or more **attempts**.
  * - **Attempt**: one try of a call, with its request and response. Its Idempotency-Key identifies it to the target.
  * - **Recorded test**: an execution that is kept with its requests and responses, to be played back to a version.

@@ -5,6 +5,7 @@ import { createAlertLoop } from './alert-loop';
 import { createAuditStreamLoop } from './audit-stream-loop';
 import { handlers } from './handlers';
 import { backupByCommand, createBackupLoop } from './nightly-backup';
+import { createReplayLoop } from './replay-loop';
 import { createRunner } from './runner';
 import { createScheduleLoop } from './schedule-loop';
 import { createUpkeepLoop } from './upkeep-loop';
@@ -24,6 +25,7 @@ export function createLoops(
   const runner = createRunner(context, handlers);
   const others = [
     createScheduleLoop(context),
+    createReplayLoop(context),
     createUpkeepLoop(context),
     createAlertLoop(context),
     createAuditStreamLoop(context),

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { updateLimits } from '~/db/executions/execution-limits';
 import { markTestExecution } from '~/db/executions/logs/test-executions';
+import { noLimits } from '~/engine/definition/execution-limits';
 import { createTestUser, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { seedIntegration, webhookTrigger } from '../support/seed';
@@ -289,6 +291,34 @@ describe('what can be done', () => {
     expect(await wrong.json()).toMatchObject({
       fields: { from: ["Use 'start', 'failed' or 'failed-items'"] },
     });
+  });
+
+  it('cancels the automatic replay that is to come, once', async () => {
+    const id = await run();
+    const { organizationId } = owner;
+    const { db } = context;
+    const plan = { execution_id: id, organization_id: organizationId, integration_id: integrationId };
+    await db.run(
+      db.build
+        .insertInto('automatic_replays')
+        .values({ ...plan, number: 2, most: 5, due_at: 1_767_700_000_000 }),
+    );
+    await updateLimits(db, { id: integrationId, organizationId }, { ...noLimits, automaticReplays: 5 });
+    await db.run(db.build.updateTable('integrations').set({ is_active: 1 }).where('id', '=', integrationId));
+    const read = async () => (await (await get(`${base}/executions/${id}`)).json()) as object;
+    const next = { number: 2, of: 5, executionId: null };
+    expect(await read()).toMatchObject({
+      nextReplay: { ...next, at: '2026-01-06T11:46:40.000Z', problem: null },
+    });
+    const cancelled = await post(`/executions/${id}/cancel-replay`);
+    expect([cancelled.status, await cancelled.json()]).toEqual([
+      200,
+      { executionId: id, replay: 'cancelled' },
+    ]);
+    expect(await read()).toMatchObject({
+      nextReplay: { ...next, at: null, problem: 'A member cancelled it.' },
+    });
+    expect((await post(`/executions/${id}/cancel-replay`)).status).toBe(409);
   });
 
   it('is nothing that guests or strangers may do', async () => {

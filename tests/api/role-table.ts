@@ -568,6 +568,7 @@ export const calls: Record<string, Call> = {
   'POST /api/integrations/:id/run': { answers: members(202) },
   'POST /api/integrations/:id/executions/:executionId/cancel': { answers: members(200) },
   'POST /api/integrations/:id/executions/:executionId/continue': { answers: members(409) },
+  'POST /api/integrations/:id/executions/:executionId/cancel-replay': { answers: members(409) },
   'POST /api/integrations/:id/executions/:executionId/replay': {
     answers: members(409),
     body: { from: 'start' },

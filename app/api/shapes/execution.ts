@@ -103,6 +103,11 @@ export const CancelledExecution = registerResponse(
   z.object({ executionId: Id, status: z.literal('cancelled') }),
 );
 
+export const CancelledReplay = registerResponse(
+  'CancelledReplay',
+  z.object({ executionId: Id, replay: z.literal('cancelled') }),
+);
+
 export const ContinuedExecution = registerResponse(
   'ContinuedExecution',
   z.object({ executionId: Id, status: z.literal('running') }),

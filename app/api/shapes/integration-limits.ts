@@ -41,6 +41,11 @@ export const limitsResponse = {
     .describe(
       'The maximum size of its executions. When they are larger, the oldest are removed. Null: no limit.',
     ),
+  automaticReplays: z
+    .number()
+    .int()
+    .nullable()
+    .describe('How many times a failed execution is replayed automatically. Null: never.'),
   prunedEarly: z.number().int().describe('The number of executions that limits of its own have removed.'),
   prunedEarlyBytes: z.number().int().describe('What these held.'),
   prunedEarlyAt: Time.nullable().describe('When the last of them was removed.'),
@@ -81,5 +86,10 @@ export const limitsInput = {
     .optional()
     .describe(
       'The maximum size of its ended executions. When they are larger, the oldest are removed: completed and cancelled ones before failed ones, and none that ended within a day. Null: no limit. Not part of a version.',
+    ),
+  automaticReplays: shape.automaticReplays
+    .optional()
+    .describe(
+      'How many times a failed execution is replayed automatically, when its failure may pass: after about 5 minutes, then 30 minutes, 2, 5, 10, 14, 18 and 22 hours after each failed replay. Null: never. Not part of a version.',
     ),
 };

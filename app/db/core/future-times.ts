@@ -2,6 +2,7 @@
 // such a time would wait too long, what lasts for a while would last until then, and every reader that goes on from an id of that
 // time would skip all rows written until then.
 import { sql } from 'kysely';
+import { maxReplayDelayMs } from '~/engine/replays/automatic-replays';
 import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { firstIdOf } from './id';
@@ -47,6 +48,15 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
       .where('next_at', '>', now)
       .where(({ eb, or }) => or([eb('next_at', '>', now + maxWaitMs), eb('created_at', '>', ahead)])),
   );
+  const failedAhead = sql<boolean>`exists (
+    select 1 from executions where executions.id = execution_id and completed_at > ${ahead})`;
+  const replays = await db.run(
+    db.build
+      .updateTable('automatic_replays')
+      .set({ due_at: now })
+      .where('due_at', '>', now)
+      .where(({ eb, or }) => or([eb('due_at', '>', now + maxReplayDelayMs + toleranceMs), failedAhead])),
+  );
   const [firstAhead, from] = [firstIdOf(ahead), firstIdOf(now - againMs)];
   await bringBackBeginnings(db, { now, ahead, firstAhead });
   await db.runAll([
@@ -64,7 +74,7 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
       .set({ refreshing_until: sql<null>`null` })
       .where('refreshing_until', '>', now + hourMs),
   ]);
-  return jobs + messages;
+  return jobs + messages + replays;
 }
 
 /**

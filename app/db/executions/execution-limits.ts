@@ -1,5 +1,5 @@
 // The limits of an integration: the executions under way at once, the executions begun in an hour, the deliveries accepted in a
-// second, and how long and how much of its ended executions is kept.
+// second, how long and how much of its ended executions is kept, and how many times failed ones are replayed.
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { Queries } from '../core/queries';
 import type { IntegrationKey } from '../integrations/integrations';
@@ -26,6 +26,7 @@ export async function updateLimits(
         retention_days: limits.retentionDays,
         retention_days_failed: limits.retentionDaysFailed,
         retention_mib: limits.retentionMib,
+        automatic_replays: limits.automaticReplays,
       })
       .where('id', '=', id)
       .where('organization_id', '=', organizationId)

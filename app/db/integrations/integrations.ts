@@ -51,6 +51,8 @@ export interface Integration {
   retentionDaysFailed: number | null;
   /** The size in MiB above which the oldest executions are removed; null without a limit. */
   retentionMib: number | null;
+  /** How many times a failed execution is replayed automatically; null when none is. */
+  automaticReplays: number | null;
   /** The executions removed by limits of the integration itself: how many, their bytes, and when the last was removed. */
   prunedEarly: number;
   prunedEarlyBytes: number;
@@ -96,6 +98,7 @@ export const integrationColumns = [
   'integrations.retention_days as retentionDays',
   'integrations.retention_days_failed as retentionDaysFailed',
   'integrations.retention_mib as retentionMib',
+  'integrations.automatic_replays as automaticReplays',
   'integrations.pruned_early as prunedEarly',
   'integrations.pruned_early_bytes as prunedEarlyBytes',
   'integrations.pruned_early_at as prunedEarlyAt',

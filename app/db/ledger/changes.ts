@@ -2,6 +2,7 @@
 import type { Compilable } from 'kysely';
 import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
+import { planReplay } from '../executions/automatic-replays';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
 import { type ExecutionEnding, finishExecution } from '../executions/ended-executions';
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
@@ -147,6 +148,9 @@ async function endExecution(
     await closeRunningSteps(tx, { executionId, reason: errorMessage ?? 'It was ended.', now });
   }
   await finishExecution(tx, ending);
+  if (ending.failure?.mayPass && !isTest) {
+    await planReplay(tx, { executionId, integrationId, organizationId, now });
+  }
   if (pauseMails) await pauseIntegration(tx, pauseMails, { id: integrationId, organizationId, now });
   const stopped = { integrationId, organizationId, executionId, isTest, errorMessage, now };
   for (const mail of mails) await queueStopMail(tx, mail, stopped);

@@ -3,6 +3,7 @@
 import { newId } from '../core/id';
 import type { Queries } from '../core/queries';
 import { type IntegrationState, isStateUnchanged } from '../integrations/integration-state';
+import { dropPlanQuery } from '../executions/automatic-replays';
 import { insertAnswerQuery, updateGiven } from '../executions/delivery-answers';
 import {
   countDuplicate,
@@ -74,6 +75,7 @@ export async function storeDelivery(tx: Queries, delivery: NewDelivery): Promise
     traceparent: delivery.traceparent ?? null,
   });
   if (!isStored) return { kind: 'stale' };
+  if (known) await tx.run(dropPlanQuery({ executionId: known.executionId }));
   if (key) {
     await upsertWebhookKey(tx, {
       integration_id: integrationId,

@@ -64,6 +64,7 @@ export type AuditKind =
   | 'execution-cancelled'
   | 'execution-continued'
   | 'execution-replayed'
+  | 'replay-cancelled'
   | 'organization-created'
   | 'organization-updated'
   | 'member-invited'

@@ -1,5 +1,6 @@
 // The limits of an integration and of an organization. Forms, the API and files all use these schemas.
 import { z } from 'zod';
+import { maxAutomaticReplays } from '../replays/automatic-replays';
 
 /** Makes the schema of a whole number from 1 to `most`, or null. */
 function optionalCount(most: number) {
@@ -25,6 +26,8 @@ export const IntegrationLimits = z.object({
   retentionDaysFailed: optionalCount(3650),
   /** How many MiB ended executions may have; the oldest are deleted first. Null: no limit. */
   retentionMib: optionalCount(1_000_000),
+  /** How many times a failed execution is replayed automatically; null: never. */
+  automaticReplays: optionalCount(maxAutomaticReplays),
 });
 export type IntegrationLimits = z.infer<typeof IntegrationLimits>;
 
@@ -37,6 +40,7 @@ export const noLimits: IntegrationLimits = {
   retentionDays: null,
   retentionDaysFailed: null,
   retentionMib: null,
+  automaticReplays: null,
 };
 
 /** Picks the limits from an object with more fields, such as a row or an answer. */
@@ -49,6 +53,7 @@ export function pickLimits(source: IntegrationLimits): IntegrationLimits {
     retentionDays: source.retentionDays,
     retentionDaysFailed: source.retentionDaysFailed,
     retentionMib: source.retentionMib,
+    automaticReplays: source.automaticReplays,
   };
 }
 
@@ -60,6 +65,7 @@ export const limitNames: Record<keyof IntegrationLimits, string> = {
   retentionDays: 'Days kept',
   retentionDaysFailed: 'Days failed ones are kept',
   retentionMib: 'MiB kept',
+  automaticReplays: 'Automatic replays',
 };
 
 /** Lists the limits that differ, in the order of the screen. */

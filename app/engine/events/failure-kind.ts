@@ -38,6 +38,8 @@ export interface RunFailure {
   attempts?: number;
   /** Set when the circuit of the host was open. The failure continues what opened the circuit, such as a timeout. */
   isCircuitOpen?: true;
+  /** Set when the same call may succeed later without a change of the integration. */
+  mayPass?: true;
 }
 
 /** The kinds of failure in words. */

@@ -14,11 +14,12 @@ import { IntegrationFrame } from '../integration.$integrationId/integration-fram
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
 import { revealSecret } from '../integration.$integrationId/revealed-secret';
 import { submitAutoDeploy, submitDeploy, submitDisable } from './deploy/deploy-action';
-import { submitLimits } from './deploy/limits-action';
+import { submitLimits } from './limits/limits-action';
 import { submitDiscard, submitPauseLimit, submitResume } from './deploy/pause-action';
 import { submitRetention } from './deploy/retention-action';
 import { DeployStep } from './deploy/deploy-step';
 import { loadDeployStep } from './deploy/load-deploy-step.server';
+import { submitReplays } from './limits/replay-action';
 import { submitRun } from './test-runs/run-action';
 import { readTestRunsQuery } from './test-runs/test-runs-url';
 
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { autoDeploy, requireTests, version, deployedVersion } = integration;
   const { executionsAtOnce, executionsPerHour, deliveriesPerSecond } = integration;
   const { retentionDays, retentionDaysFailed, retentionMib } = integration;
-  const { prunedEarly, prunedEarlyBytes, prunedEarlyAt } = integration;
+  const { prunedEarly, prunedEarlyBytes, prunedEarlyAt, automaticReplays } = integration;
   return {
     frame,
     integration: {
@@ -43,6 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isActive,
       pauseAfterErrors,
       pausedAt,
+      automaticReplays,
       autoDeploy,
       requireTests,
       holdingTests: (await describeHoldingTests(app, row)) ?? null,
@@ -96,6 +98,8 @@ export async function action(args: ActionFunctionArgs) {
       return submitLimits(subject, formData);
     case 'retention':
       return submitRetention(subject, formData);
+    case 'automatic-replays':
+      return submitReplays(subject, formData);
     case 'pause-limit':
       return submitPauseLimit(subject, formData);
     case 'resume':

@@ -26,6 +26,7 @@ import { findExecutionPreviews } from '~/services/executions/execution-preview';
 import { makeAnswerAddress } from '~/services/answers/answer-address';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
+import { listAutomaticReplays } from '~/db/executions/automatic-replays';
 import { listReplays } from '~/db/executions/replays';
 import { summarizeRejections } from '~/services/webhooks/rejection-summary';
 import type { Role } from '~/db/core/tables';
@@ -74,6 +75,7 @@ export async function loader(args: LoaderFunctionArgs) {
         executions.map(({ id }) => id),
       ),
     ),
+    planned: await listPlanned(app, owner, executions),
     details: await describeOpen(
       app,
       { ...owner, role: membership.role },
@@ -104,6 +106,13 @@ export async function loader(args: LoaderFunctionArgs) {
         ? executions.length
         : Math.max(integration.totalExecutions, executions.length),
   };
+}
+
+/** Returns the ids of the executions whose automatic replay is to come. */
+async function listPlanned(app: AppContext, owner: Owner, listed: { id: string }[]): Promise<string[]> {
+  const ids = listed.map(({ id }) => id);
+  const planned = await listAutomaticReplays(app.db, owner, ids);
+  return planned.flatMap(({ executionId, dueAt }) => (dueAt === null ? [] : [executionId]));
 }
 
 async function describePreviews(app: AppContext, owner: Owner, version: number, listed: { id: string }[]) {

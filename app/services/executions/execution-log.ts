@@ -23,7 +23,9 @@ import { describeConditions } from './condition-log';
 import { describeCallWaits } from './wait-log';
 import { toLoopLog } from './loop-log';
 import type { FilledAnswer } from '~/engine/senders/answer';
-import type { ApiCallLog, ExecutionLog, ExecutionSummary, SenderAnswer } from './log-schema';
+import type { ApiCallLog, ExecutionLog, ExecutionSummary } from './log-schema';
+import { describeReplays } from './replay-log';
+import type { SenderAnswer } from './sender-answer';
 
 /** Masks secrets in trigger data and the answer to its sender, from JSON text to JSON text, by the integration's version. */
 export type MaskPayload = (json: string, version: number) => Promise<string>;
@@ -73,13 +75,7 @@ async function toExecutionLog(
   rows: LogRows,
   maskPayload: MaskPayload = async (json) => json,
 ): Promise<ExecutionLog> {
-  const {
-    integration_version: version,
-    trigger_data: payload,
-    request,
-    scheduled,
-    replay_of,
-  } = rows.execution;
+  const { integration_version: version, trigger_data: payload, request, scheduled } = rows.execution;
   const mask = (json: string) => maskPayload(json, version);
   const calls = describeCalls(rows);
   await yieldTurn();
@@ -90,7 +86,7 @@ async function toExecutionLog(
     ...(request !== null && { request: readRequest(await mask(request)) }),
     executionData: listSavedVariables(calls, rows.steps),
     scheduledExecution: scheduled === null ? null : (JSON.parse(scheduled) as ScheduledExecution),
-    replayOf: replay_of,
+    ...describeReplays(rows),
     ...(rows.duplicates > 0 && { deliveries: 1 + rows.duplicates }),
     ...(rows.answer && { senderAnswer: await describeAnswer(rows.answer, mask) }),
     apiCallLogs: calls,

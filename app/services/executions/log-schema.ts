@@ -7,6 +7,8 @@ import { Extraction, LoggedRequest, LoggedResponse, ScheduledExecution } from '~
 import { executionStatuses } from '~/engine/run/execution-status';
 import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { Id, Milliseconds, Time } from '~/engine/schema/response-fields';
+import { replayFields } from './replay-log';
+import { SenderAnswer } from './sender-answer';
 import { CallWaitLog } from './wait-log';
 
 export const ExecutionStatus = z.enum(executionStatuses);
@@ -257,26 +259,6 @@ export const ExecutionSummary = z.object({
 });
 export type ExecutionSummary = z.infer<typeof ExecutionSummary>;
 
-/** The answer to the sender of the delivery, where the trigger defines one. */
-export const SenderAnswer = z.object({
-  outcome: z
-    .enum(['answered', 'failed', 'timed-out', 'too-many', 'gone'])
-    .nullable()
-    .describe('Null when no sender waited, as in a replay.'),
-  waited: Milliseconds.nullable().describe('How long the sender waited.'),
-  answer: z
-    .object({
-      status: z.number().int(),
-      contentType: z.string(),
-      headers: z.record(z.string(), z.string()),
-      body: z.string(),
-    })
-    .nullable()
-    .describe('With its placeholders filled in; null when there is none.'),
-  problem: z.string().nullable().describe('Why it could not be filled in.'),
-});
-export type SenderAnswer = z.infer<typeof SenderAnswer>;
-
 export const ExecutionLog = z.object({
   ...summary,
   /** Null also when the trigger delivered nothing. */
@@ -298,7 +280,7 @@ export const ExecutionLog = z.object({
     })
     .optional()
     .describe('Why it does not begin, or go on, now.'),
-  replayOf: z.string().nullable().describe('The execution that this one repeats.'),
+  ...replayFields,
   deliveries: z
     .number()
     .int()

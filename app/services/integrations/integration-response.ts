@@ -45,6 +45,8 @@ export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
   retentionDaysFailed: number | null;
   /** The size beyond which the oldest executions are removed; null without a limit. */
   retentionMib: number | null;
+  /** How many times a failed execution is replayed automatically; null when none is. */
+  automaticReplays: number | null;
   /** The executions and bytes that these retention limits removed, and when they last did. */
   prunedEarly: number;
   prunedEarlyBytes: number;
@@ -120,6 +122,7 @@ export function describeIntegration(
     retentionDays: integration.retentionDays,
     retentionDaysFailed: integration.retentionDaysFailed,
     retentionMib: integration.retentionMib,
+    automaticReplays: integration.automaticReplays,
     prunedEarly: integration.prunedEarly,
     prunedEarlyBytes: integration.prunedEarlyBytes,
     prunedEarlyAt: integration.prunedEarlyAt === null ? null : isoTime(integration.prunedEarlyAt),

@@ -40,6 +40,7 @@ function mergeLimits(before: IntegrationLimits, change: LimitsChange): Integrati
     retentionDays = before.retentionDays,
     retentionDaysFailed = before.retentionDaysFailed,
     retentionMib = before.retentionMib,
+    automaticReplays = before.automaticReplays,
   } = change;
   return {
     pauseAfterErrors,
@@ -49,5 +50,6 @@ function mergeLimits(before: IntegrationLimits, change: LimitsChange): Integrati
     retentionDays,
     retentionDaysFailed,
     retentionMib,
+    automaticReplays,
   };
 }

@@ -1,5 +1,6 @@
-// Runs an ended execution again: for a person or a program that asks for it.
+// Runs an ended execution again: for a person or a program that asks for it, or because its automatic replay is due.
 import type { AppContext } from '~/context';
+import { dropPlanQuery } from '~/db/executions/automatic-replays';
 import { findExecution } from '~/db/executions/executions';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { findReplay } from '~/db/executions/replays';
@@ -24,9 +25,10 @@ type Replayed = Queued | { kind: 'replayed-before'; executionId: string };
 
 /**
  * Runs an ended execution again with its trigger data, as a new execution of the deployed version: from the start, from the
- * call that failed with the results of the calls before it, or with the failed items of a list. Problems: not-found; conflict
- * when it has not ended, did not fail, has nothing to run, or when the chain up to that call has changed; unavailable when the
- * disk is nearly full. The same form starts one execution, however often it is sent.
+ * call that failed with the results of the calls before it, or with the failed items of a list. It takes the place of an
+ * automatic replay that is still to come. Problems: not-found; conflict when it has not ended, did not fail, has nothing to run,
+ * or when the chain up to that call has changed; unavailable when the disk is nearly full. The same form starts one execution,
+ * however often it is sent.
  */
 export function replayExecution(
   context: AppContext,
@@ -65,6 +67,7 @@ function replayAsMember<Outcome extends Replayed>(
       decide(tx, async () => {
         const queued = await insert(tx);
         if (queued.kind !== 'queued') return queued;
+        await tx.run(dropPlanQuery({ executionId }));
         const entry = { subjectId: executionId, detail: queued.executionId };
         await addAuditEntry(context, tx, actor, { kind: 'execution-replayed', ...entry });
         return queued;
@@ -77,7 +80,7 @@ function replayAsMember<Outcome extends Replayed>(
  * Prepares the replay of an ended execution for `transact`, which inserts it in a transaction or leaves it. Problems as of {@link
  * replayExecution}.
  */
-async function commitReplay<Outcome extends { kind: string }>(
+export async function commitReplay<Outcome extends { kind: string }>(
   context: AppContext,
   { integrationId, executionId, organizationId, from }: Replay & { organizationId: string },
   transact: (insert: (tx: Queries) => Promise<Queued>) => Promise<Outcome>,

@@ -75,6 +75,7 @@ it('responds with exactly the documented fields, secrets masked', async () => {
     retentionDays: null,
     retentionDaysFailed: null,
     retentionMib: null,
+    automaticReplays: null,
     prunedEarly: 0,
     prunedEarlyBytes: 0,
     prunedEarlyAt: null,

@@ -52,6 +52,7 @@ describe('retry', () => {
         callId: 'c1',
         callName: 'First',
         kind: '5xx',
+        mayPass: true,
         status: 503,
         error: 'HTTP 503: Service Unavailable',
         attempts: 4,

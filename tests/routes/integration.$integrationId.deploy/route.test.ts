@@ -136,6 +136,20 @@ it('saves what is kept, apart from other limits, and takes an empty field for as
   expect(await find()).toMatchObject({ retentionDays: null, retentionDaysFailed: null, retentionMib: null });
 });
 
+it('saves how many times failed executions are replayed automatically, and takes an empty choice for never', async () => {
+  const saved = await submit({ intent: 'automatic-replays', automaticReplays: '5' });
+  expect(saved.toast).toMatchObject({
+    tone: 'success',
+    description: 'Failed executions are replayed 5 times, over about 18 hours.',
+  });
+  expect(await find()).toMatchObject({ automaticReplays: 5 });
+  const tooMany = await submit({ intent: 'automatic-replays', automaticReplays: '9' });
+  expect(tooMany.toast).toMatchObject({ description: 'Enter a whole number from 1 to 8' });
+  expect(await find()).toMatchObject({ automaticReplays: 5 });
+  await submit({ intent: 'automatic-replays', automaticReplays: '' });
+  expect(await find()).toMatchObject({ automaticReplays: null });
+});
+
 it('keeps the limit or switch that someone else set since the form was shown, and reports one that both changed', async () => {
   const seen = { 'seen.executionsAtOnce': 'null', 'seen.executionsPerHour': 'null' };
   await submit({ intent: 'limits', ...seen, executionsAtOnce: '3', executionsPerHour: '' });

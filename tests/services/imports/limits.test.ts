@@ -24,10 +24,11 @@ const limits = {
   retentionDays: 7,
   retentionDaysFailed: 9,
   retentionMib: 100,
+  automaticReplays: 5,
 };
 const described =
   'Errors in a row: 5, Executions at once: 2, Executions an hour: 60, Deliveries a second: 3, Days kept: 7, ' +
-  'Days failed ones are kept: 9, MiB kept: 100';
+  'Days failed ones are kept: 9, MiB kept: 100, Automatic replays: 5';
 
 let context: TestContext;
 let actor: Actor;

@@ -146,6 +146,23 @@ export interface ExecutionTables {
     /** For a wait for an answer: the SHA-256 of the token in its address, in hex. */
     answer_hash: string | null;
   };
+  /** One row for each failed execution that was to be replayed automatically. */
+  automatic_replays: {
+    /** The failed execution. */
+    execution_id: string;
+    organization_id: string;
+    integration_id: string;
+    /** Which replay it is, from 1, since the first execution of the chain of replays failed. */
+    number: number;
+    /** How many there were to be at most when the execution failed. */
+    most: number;
+    /** Milliseconds since 1970; null once the execution was replayed, or is not to be any more. */
+    due_at: number | null;
+    /** The execution that the automatic replay made. */
+    replay_id: Defaulted<string | null>;
+    /** Why there was no automatic replay. */
+    problem: Defaulted<string | null>;
+  };
   /** Answers to the waits of executions. */
   wait_answers: {
     execution_id: string;

@@ -73,6 +73,8 @@ export interface IntegrationTables {
     retention_days_failed: Defaulted<number | null>;
     /** The size in MiB above which the oldest executions are removed; null without a limit. */
     retention_mib: Defaulted<number | null>;
+    /** How many times a failed execution is replayed automatically; null when none is. */
+    automatic_replays: Defaulted<number | null>;
     /** The executions removed by limits of the integration itself: how many, their bytes, and when the last was removed. */
     pruned_early: Defaulted<number>;
     pruned_early_bytes: Defaulted<number>;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { notQueued, selectQueued } from '../queue/queued-executions';
 import { type Attempt, listAttempts, type LoggedStep, selectLoggedSteps } from '../steps';
 import { compileQuery } from '../../core/compiled-query';
+import { type AutomaticReplay, listAutomaticReplays } from '../automatic-replays';
 import { findDuplicates } from '../delivery-keys';
 import type { Queries } from '../../core/queries';
 import type { AnswerOutcome } from '../../core/tables';
@@ -56,6 +57,8 @@ export interface LogRows {
   answer: LoggedAnswer | undefined;
   /** How often the delivery came again. */
   duplicates: number;
+  /** The automatic replay of the execution, and that of the one it repeats. */
+  automaticReplays: AutomaticReplay[];
 }
 
 /** The rows that calls and checks are read from, without the trigger data and the answer to the sender. */
@@ -136,7 +139,7 @@ export async function findLogRows(
   items?: ItemPage,
 ): Promise<LogRows | undefined> {
   const execution = await db.first(selectLogs(db, owner).where('executions.id', '=', id));
-  return execution && (await readLog(db, execution, items));
+  return execution && (await readLog(db, owner, execution, items));
 }
 
 /**
@@ -197,7 +200,7 @@ export async function listLogRows(
   const rows = await db.all(selectLogs(db, page).where('executions.id', 'in', ids).orderBy('id', 'desc'));
   const logs: LogRows[] = [];
   for (const row of rows) {
-    logs.push(await readLog(db, row));
+    logs.push(await readLog(db, page, row));
     await rest();
   }
   return {
@@ -256,7 +259,14 @@ async function countDuplicates(db: Queries, { id, integration_id }: LogRows['exe
   return (await findDuplicates(db, integration_id, [id])).get(id) ?? 0;
 }
 
-async function readLog(db: Queries, execution: LogRows['execution'], items?: ItemPage): Promise<LogRows> {
+async function readLog(
+  db: Queries,
+  owner: Owner,
+  execution: LogRows['execution'],
+  items?: ItemPage,
+): Promise<LogRows> {
+  const { replay_of: replayOf } = execution;
+  const replayed = replayOf === null ? [] : [replayOf];
   const steps = await db.all(selectLoggedSteps(db, execution.id, outerSteps));
   const loops = await readLoops(db, execution.id, steps, {
     items,
@@ -269,6 +279,7 @@ async function readLog(db: Queries, execution: LogRows['execution'], items?: Ite
     attempts: await listAttempts(db, [execution.id], outerSteps),
     answer: await db.first(findAnswerQuery({ id: execution.id })),
     duplicates: await countDuplicates(db, execution),
+    automaticReplays: await listAutomaticReplays(db, owner, [execution.id, ...replayed]),
     handling: await findHandling(db, execution),
   };
 }

@@ -4,7 +4,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { describeRejection } from '../../integration.$integrationId/problem-message';
-import { readSeen } from './limits-action';
+import { readSeen } from '../limits/limits-action';
 
 export function submitDeploy(subject: ActionContext) {
   return toggle(subject, true, {

@@ -15,6 +15,7 @@ import { OperationalStatus } from './operational-status';
 import { LimitsCard, WaitingBanner } from './limits-card';
 import { type Retention, RetentionCard } from './retention-card';
 import { PauseBanner, PauseCard } from './pause-card';
+import { ReplayCard } from '../limits/replay-card';
 import { RecentDeliveries } from './recent-deliveries';
 import { type SavedResponse, SavedResponses } from './saved-responses';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
@@ -32,6 +33,8 @@ interface DeployableIntegration {
   pauseAfterErrors: number | null;
   /** ISO 8601; null while the integration is not paused. */
   pausedAt: string | null;
+  /** How many times a failed execution is replayed automatically; null when it is not. */
+  automaticReplays: number | null;
   /** Whether each save goes live immediately. */
   autoDeploy: boolean;
   /** Whether a version is deployed only when all recorded tests pass. */
@@ -157,6 +160,7 @@ export function DeployStep({
             requireTests={integration.requireTests}
             testsUrl={`${address}/tests`}
           />
+          <ReplayCard pageUrl={pageUrl} automaticReplays={integration.automaticReplays} />
           <PauseCard pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} />
           <LimitsCard
             pageUrl={pageUrl}

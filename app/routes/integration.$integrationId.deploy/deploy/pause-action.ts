@@ -4,7 +4,7 @@ import { describeProblem, type Problem } from '~/problem';
 import { discardWaiting, resumeIntegration } from '~/services/integrations/pauses';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
-import { readCount, saveLimits } from './limits-action';
+import { readCount, saveLimits } from '../limits/limits-action';
 
 /** Saves after how many errors in a row the integration pauses. An empty field switches the pause off. */
 export async function submitPauseLimit(subject: ActionContext, formData: FormData) {

@@ -1,6 +1,6 @@
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { describeRetention, type RetentionLimits } from './retention-limits';
-import { readCount, saveLimits } from './limits-action';
+import { readCount, saveLimits } from '../limits/limits-action';
 
 /** Saves the integration's own retention limits. An empty field means no own limit. */
 export async function submitRetention(subject: ActionContext, formData: FormData) {

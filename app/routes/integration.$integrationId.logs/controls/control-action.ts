@@ -4,6 +4,7 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import { describeProblem, type Problem } from '~/problem';
 import { idOfForm } from '~/services/form-key';
 import { cancelExecution } from '~/services/runs/control';
+import { cancelAutomaticReplay } from '~/services/runs/automatic-replays';
 import { replayExecution } from '~/services/runs/replay-execution';
 import { continueExecution } from '~/services/runs/continue-wait';
 import { confirmSubscription } from '~/services/webhooks/set-up/confirm-subscription';
@@ -42,6 +43,11 @@ export async function submitControl({ request, params, context: { app, address }
     const outcome = await cancelExecution(app, actor, target);
     if (outcome.kind !== 'cancelled') return refuse('Cancel failed', outcome);
     return redirectWithToast(app, logUrl(view), { tone: 'success', title: 'Execution cancelled' });
+  }
+  if (intent === 'cancel-replay') {
+    const outcome = await cancelAutomaticReplay(app, actor, target);
+    if (outcome.kind !== 'cancelled') return refuse('Cancel failed', outcome);
+    return redirectWithToast(app, logUrl(view), { tone: 'success', title: 'Automatic replay cancelled' });
   }
   if (intent === 'continue') {
     const outcome = await continueExecution(app, actor, target);

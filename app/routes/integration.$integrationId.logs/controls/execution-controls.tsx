@@ -87,6 +87,18 @@ export function ReplayButtons({
   );
 }
 
+/** The button for a failed execution whose automatic replay is to come. */
+export function CancelReplayButton({ execution: { id }, view }: ControlsProps) {
+  const pending = usePending(id);
+  return (
+    <Controls id={id} view={view}>
+      <Button type="submit" size="sm" icon={Ban} name="intent" value="cancel-replay" pending={pending}>
+        Cancel automatic replay
+      </Button>
+    </Controls>
+  );
+}
+
 /** The button for the first message of an Amazon SNS topic. */
 export function ConfirmButton({ execution: { id }, view }: ControlsProps) {
   const pending = usePending(id);

@@ -1,7 +1,6 @@
 import { DefinitionList } from '~/components/ui/definition-list';
 import { LogBlock } from '~/components/log/log-block';
 import { LoggedText } from '~/components/log/logged-text';
-import { ShortId } from '~/components/log/short-id';
 import { CallList } from './call-list';
 import { FileList } from './file-list';
 import { copyFact, showFact } from './facts';
@@ -31,7 +30,6 @@ export function ExecutionDetails({ executionId, view, details }: ExecutionDetail
     callWaits,
     executionData,
     errorMessage,
-    replayOf,
     files,
   } = details;
   const isEmpty =
@@ -41,7 +39,6 @@ export function ExecutionDetails({ executionId, view, details }: ExecutionDetail
     calls.length + conditions.length + loops.length + callWaits.length === 0;
   return (
     <div className="flex flex-col gap-field">
-      {replayOf && <ReplayOf id={replayOf} />}
       {calls.length + loops.length + callWaits.length > 0 && (
         <LogBlock
           title="API Calls Executed"
@@ -74,14 +71,6 @@ export function ExecutionDetails({ executionId, view, details }: ExecutionDetail
       {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}
       {isEmpty && <p className="text-ink-muted">Nothing has been logged yet.</p>}
     </div>
-  );
-}
-
-function ReplayOf({ id }: { id: string }) {
-  return (
-    <p className="flex flex-wrap items-center gap-x-1 text-ink-muted">
-      Replay of execution <ShortId id={id} label="Execution Id" />
-    </p>
   );
 }
 

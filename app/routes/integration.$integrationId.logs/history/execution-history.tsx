@@ -35,6 +35,8 @@ interface ExecutionHistoryProps {
   waits: Record<string, ShownWait>;
   /** The newest replays of executions that were replayed, by the id of those. */
   replays: Record<string, ReplayView>;
+  /** The ids of executions whose automatic replay is to come. */
+  planned: string[];
   /** The details of open executions, by id. */
   details: Record<string, ExecutionView>;
   total: number;
@@ -50,6 +52,7 @@ export function ExecutionHistory({
   previews,
   waits,
   replays,
+  planned,
   details,
   total,
   hasOlder,
@@ -107,6 +110,7 @@ export function ExecutionHistory({
                 preview={previews[execution.id] ?? nothing}
                 wait={waits[execution.id] ?? null}
                 replay={replays[execution.id] ?? null}
+                isReplayPlanned={planned.includes(execution.id)}
                 details={details[execution.id] ?? null}
                 view={view}
               />

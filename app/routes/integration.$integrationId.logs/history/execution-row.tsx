@@ -24,17 +24,28 @@ interface ExecutionRowProps {
   wait: ShownWait | null;
   /** Null while nobody has replayed the execution. */
   replay: ReplayView | null;
+  /** Whether an automatic replay of it is to come. */
+  isReplayPlanned: boolean;
   /** The log of the execution; null while its row is closed. */
   details: ExecutionView | null;
   view: LogQuery;
 }
 
 /** Shows an execution in one line, or two in a narrow window; when open, its log is below. */
-export function ExecutionRow({ execution, preview, wait, replay, details, view }: ExecutionRowProps) {
+export function ExecutionRow({
+  execution,
+  preview,
+  wait,
+  replay,
+  isReplayPlanned,
+  details,
+  view,
+}: ExecutionRowProps) {
   useYieldPoint();
   const { id, triggerType, isTest, startedAt, duration, hasDetails } = execution;
   const status = wait ? 'waiting' : execution.status;
   const isFoldable = hasDetails && !view.only;
+  const mark = replay ? 'Replayed' : isReplayPlanned && 'Replay due';
   return (
     <li
       id={executionAnchor(id)}
@@ -65,17 +76,17 @@ export function ExecutionRow({ execution, preview, wait, replay, details, view }
           </span>
           <TriggerMark triggerType={triggerType} isTest={isTest} />
           {/* In a narrow window the error needs its whole line. */}
-          {replay && (
-            <span className="flex md:hidden">
-              <Badge>Replayed</Badge>
+          {mark && (
+            <span className="flex min-w-0 md:hidden">
+              <Badge>{mark}</Badge>
             </span>
           )}
         </span>
         <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
           <RowText execution={execution} preview={preview} wait={wait} />
-          {replay && (
+          {mark && (
             <span className="flex max-md:hidden">
-              <Badge>Replayed</Badge>
+              <Badge>{mark}</Badge>
             </span>
           )}
           <CancelButton execution={execution} view={view} />

@@ -7,10 +7,16 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { WaitText } from '~/components/time/wait-text';
 import { Badge } from '~/components/ui/badge';
 import { CopyButton } from '~/components/ui/copy-button';
-import { LinkButton, TextLink } from '~/components/ui/link';
+import { LinkButton } from '~/components/ui/link';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
+import { ReplayLines } from './replay-lines';
 import type { ReplayView } from './row-preview';
-import { ConfirmButton, ContinueButton, ReplayButtons } from '../controls/execution-controls';
+import {
+  CancelReplayButton,
+  ConfirmButton,
+  ContinueButton,
+  ReplayButtons,
+} from '../controls/execution-controls';
 import { ShareButtons } from '../controls/share-buttons';
 import type { LogQuery } from '../filters/log-url';
 import type { ExecutionView } from '../log-view/format-log';
@@ -42,15 +48,7 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
         </div>
         {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
         {details.note && <p className={`mt-1 wrap-anywhere ${inkOfNote(details.note)}`}>{details.note}</p>}
-        {replay && (
-          <p className="mt-1">
-            Replayed as execution{' '}
-            <TextLink to={`/integration/${view.integrationId}/logs?execution=${replay.id}`}>
-              <IdText id={replay.id} />
-            </TextLink>
-            : {describeStatus(replay.status)}
-          </p>
-        )}
+        <ReplayLines details={details} replay={replay} view={view} />
         {details.waits && (
           <p className="mt-1 wrap-anywhere">
             Waits: <WaitText {...details.waits} />
@@ -75,6 +73,7 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
           view={view}
           hasFailedItems={details.loops.some(({ failed }) => failed > 0)}
         />
+        {details.nextReplay?.at && <CancelReplayButton execution={execution} view={view} />}
         {(status === 'completed' || status === 'error') && (
           <LinkButton
             size="sm"

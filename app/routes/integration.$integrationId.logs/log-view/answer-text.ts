@@ -1,5 +1,5 @@
 import { formatMilliseconds } from '~/components/time/time-format';
-import type { SenderAnswer } from '~/services/executions/log-schema';
+import type { SenderAnswer } from '~/services/executions/sender-answer';
 
 /** Describes the answer to a sender and how long the sender waited: a sentence, then the answer as it was sent. */
 export function describeSenderAnswer(given: SenderAnswer): string {

@@ -88,6 +88,10 @@ export interface ExecutionView {
   /** The reason why the execution waits now, and until when, in ISO 8601. */
   waits: { text: string; until: string | null } | null;
   replayOf: string | null;
+  /** Set for an automatic replay: which of them it is. */
+  automaticReplay: ExecutionLog['automaticReplay'];
+  /** The automatic replay that follows a failed execution. */
+  nextReplay: ExecutionLog['nextReplay'];
   triggerData: TextView | null;
   files: FileView[];
   /** How often the delivery arrived; null when once. */
@@ -207,6 +211,8 @@ export function createLogFormatter(
     schedule: log.scheduledExecution && viewSchedule(log.scheduledExecution),
     waits: log.waits ? { text: log.waits.reason, until: log.waits.until } : null,
     replayOf: log.replayOf,
+    automaticReplay: log.automaticReplay,
+    nextReplay: log.nextReplay,
     triggerData:
       log.triggerData === null ? null : show(await stringifyJsonInTurns(withoutBytes(log.triggerData))),
     files: listFiles(log),
