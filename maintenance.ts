@@ -179,7 +179,8 @@ async function rotateKey(config: Config, args: string[]): Promise<void> {
   const presence = requireAlone(config);
   const db = await openMigrated(config);
   const outcome = await rotateAppKey(db, { former: config.appKey, next: next.key }, Date.now());
-  await db.file.emptyLog();
+  // The keys are changed, and the settings have to follow. On a full disk the log is emptied later.
+  await db.file.emptyLog().catch(() => undefined);
   await db.close();
   presence.end();
   if (outcome.kind === 'wrong-key') fail(startupErrors.wrongKey(config.dataDir));

@@ -6,6 +6,7 @@ import {
   chmodSync,
   chownSync,
   existsSync,
+  lstatSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -46,17 +47,22 @@ function writeNext(former) {
 }
 
 /**
- * Writes a file for the user of `model`, and for its group if only that group may read `model`.
+ * Writes a file for the user of `model`, and for its group if only that group may read `model`: whole, or not at all.
  * @param {string} model
  * @param {string} path
  * @param {string | Buffer} text
  */
 function writeLike(model, path, text) {
   const { uid, gid, mode } = statSync(model);
-  writeFileSync(path, text, { mode: 0o600 });
-  chownSync(path, uid, gid);
-  chmodSync(path, (mode & 0o777) === 0o640 ? 0o640 : 0o600);
-  syncToDisk(path);
+  try {
+    writeFileSync(path, text, { mode: 0o600 });
+    chownSync(path, uid, gid);
+    chmodSync(path, (mode & 0o777) === 0o640 ? 0o640 : 0o600);
+    syncToDisk(path);
+  } catch (error) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
+    throw error;
+  }
 }
 
 /** @param {unknown} error */

@@ -6,8 +6,10 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -19,6 +21,7 @@ import { isRightKey, opensKeyCheck } from '~/services/installation/key-check';
 import { maintain } from '../support/command';
 import { seedOwner } from '../support/seed';
 import { createDataDir, testKeys } from '../support/server';
+import { createSmallDisk, fillUp, mayMount } from './small-disk';
 
 const formerKey = testKeys.appKey.toString('base64');
 
@@ -135,6 +138,26 @@ test('where no file can be written beside .env, nothing changes and the line say
     ),
   });
   expect(await opens(dataDir, formerKey)).toBe(true);
+});
+
+test.skipIf(!mayMount)('settings on a disk that fills are changed whole, or not at all', async () => {
+  const { root, dataDir } = await checkOut();
+  const disk = createSmallDisk(1);
+  const [file, filler] = [join(disk, 'wicked.env'), join(disk, 'filler')];
+  cpSync(join(root, '.env'), file);
+  rmSync(join(root, '.env'));
+  fillUp(filler);
+  // Room for the file with the new key, and not for the copy of the former one.
+  truncateSync(filler, statSync(filler).size - 4096);
+  const full = await rotate(root, { ENV_FILE: file });
+  expect(full.code).toBe(1);
+  expect(full.output).toContain(
+    `The new key is in ${file}.next, but ${file} could not be replaced by it: ENOSPC`,
+  );
+  expect(readdirSync(disk).toSorted()).toEqual(['filler', 'wicked.env', 'wicked.env.next']);
+  rmSync(filler);
+  expect(await rotate(root, { ENV_FILE: file })).toMatchObject({ code: 0 });
+  expect(await opens(dataDir, parseEnv(readFileSync(file, 'utf8')).APP_KEY ?? '')).toBe(true);
 });
 
 test('between two keys a backup is restored with both, and reseal comes before another key', async () => {
