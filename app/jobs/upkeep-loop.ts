@@ -35,10 +35,13 @@ const longestRestMs = 50;
 
 /** A clock put forward by this much may be wrong, and removed data does not come back. */
 const forwardMs = 12 * 3_600_000;
-/** A clock that is this far ahead of the newest stored data at the start is doubted: each night writes a backup record. */
-const silentMs = 36 * 3_600_000;
 /** How long nothing is removed for its age while the clock is doubted. */
 const doubtMs = 3_600_000;
+/**
+ * A clock that is this far ahead at the start of what was stored until an hour ago is doubted: each night writes a backup
+ * record. The hour makes a server doubt as long that starts again within it.
+ */
+const silentMs = 36 * 3_600_000;
 
 /** `monotonicNow` returns milliseconds of a clock that cannot be set. */
 export function createUpkeepLoop(
@@ -109,7 +112,7 @@ export function createUpkeepLoop(
 
   /** Compares the clock with the newest stored data, because no server watched it while none ran. */
   async function doubtAtStart(): Promise<void> {
-    const silence = await measureSilence(context);
+    const silence = await measureSilence(context, doubtMs);
     isStarting = false;
     if (silence < silentMs) return;
     doubtsUntil = monotonicNow() + doubtMs;
@@ -120,16 +123,19 @@ export function createUpkeepLoop(
   }
 
   async function prune(): Promise<number> {
+    // A clock that is put forward after this look at it must not make more old.
+    const lookedAt = now();
+    const then: AppContext = { ...context, now: () => lookedAt };
     const isTime = !(await doubtsClock()) && monotonicNow() - prunedAt >= pruneEveryMs;
     if (isTime) {
-      await deleteExpiredUploads(context);
-      await deleteExpiredForms(context);
+      await deleteExpiredUploads(then);
+      await deleteExpiredForms(then);
     }
     // An owner who restored an old backup wants to look at it before old executions are removed.
     if (await isPaused(context.db)) return idleMs;
     if (isTime) {
-      await removeAbandonedSignUps(context, pace);
-      const removed = await pruneExecutions(context, pace);
+      await removeAbandonedSignUps(then, pace);
+      const removed = await pruneExecutions(then, pace);
       if (removed > 0) log.info({ executions: removed }, 'removed old executions');
       prunedAt = monotonicNow();
     }

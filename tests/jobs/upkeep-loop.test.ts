@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { findUser } from '~/db/accounts/users';
 import { readInstallation } from '~/db/core/installation';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
@@ -26,8 +26,10 @@ it('indexes what has ended, and removes what is old', async () => {
   await loop.stop();
 
   expect(await findUser(context.db, user.id)).toBeDefined();
-  age = 31 * 24 * 3_600_000;
+  // The clock is trusted, since there is something of the last day.
+  age = 31 * 24 * 3_600_000 - 2 * 3_600_000;
   await createTestExecution(context, owner);
+  age += 2 * 3_600_000;
   const next = createUpkeepLoop(context);
   next.start();
   await expect.poll(find).toBe(0);
@@ -72,11 +74,56 @@ it('removes nothing for its age within an hour after the clock was put forward, 
   await loop.stop();
   expect(await findExecutionForRun(context.db, id)).toBeDefined();
 
-  passed = age;
   await createTestExecution(context, owner);
+  age += 2 * 3_600_000;
+  passed = age;
   next.start();
   await expect.poll(() => findExecutionForRun(context.db, id)).toBeUndefined();
   await next.stop();
+});
+
+it('doubts the clock as long when it starts again, although the time of now was stored meanwhile', async () => {
+  let age = 0;
+  const realNow = Date.now;
+  // Ids have the time of the machine.
+  const set = vi.spyOn(Date, 'now').mockImplementation(() => realNow() + age);
+  onTestFinished(() => set.mockRestore());
+  const context = await createTestContext({ now: () => Date.now() });
+  const warnings = vi.spyOn(context.log, 'warn');
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const id = await createTestExecution(context, owner);
+  await completeTestExecution(context, owner, id);
+  age = 365 * 24 * 3_600_000;
+  await createTestExecution(context, owner);
+  age += 50 * 60_000;
+  const loop = createUpkeepLoop(context);
+  loop.start();
+  await expect
+    .poll(() => warnings)
+    .toHaveBeenCalledWith({ hours: 8_761 }, expect.stringContaining('the clock'));
+  for (let commit = 0; commit < 20; commit += 1) await context.db.groupCommit(async () => undefined);
+  await loop.stop();
+  expect(await findExecutionForRun(context.db, id)).toBeDefined();
+});
+
+it('removes nothing that a clock makes old which is put forward while it removes', async () => {
+  let age = 0;
+  let looks = 0;
+  const context = await createTestContext({ now: () => Date.now() + age });
+  const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  const id = await createTestExecution(context, owner);
+  await completeTestExecution(context, owner, id);
+  const loop = createUpkeepLoop(context, () => {
+    looks += 1;
+    // Behind the look for a clock that was put forward.
+    if (looks === 4) age = 365 * 24 * 3_600_000;
+    return performance.now();
+  });
+  loop.start();
+  // It notes when it has removed what is old.
+  await expect.poll(() => looks).toBeGreaterThan(4);
+  await loop.stop();
+  expect(await findExecutionForRun(context.db, id)).toBeDefined();
 });
 
 it('removes nothing for its age within an hour after a start so late that the clock may be ahead', async () => {

@@ -105,13 +105,24 @@ async function bringBackBeginnings(
   ]);
 }
 
-/** Returns when the newest execution or audit entry was written, by the clock of then; 0 when there is none. */
-export async function findNewestTime(db: Queries): Promise<number> {
+/** Returns when the newest execution or audit entry from before that time was written; 0 when there is none. */
+export async function findNewestTime(db: Queries, before: number): Promise<number> {
+  const { build } = db;
   const execution = await db.first(
-    db.build.selectFrom('executions').select('started_at as at').orderBy('id', 'desc').limit(1),
+    build
+      .selectFrom('executions')
+      .select('started_at as at')
+      .where('id', '<', firstIdOf(before))
+      .orderBy('id', 'desc')
+      .limit(1),
   );
   const entry = await db.first(
-    db.build.selectFrom('audit').select('created_at as at').orderBy('id', 'desc').limit(1),
+    build
+      .selectFrom('audit')
+      .select('created_at as at')
+      .where('id', '<', firstIdOf(before))
+      .orderBy('id', 'desc')
+      .limit(1),
   );
   return Math.max(execution?.at ?? 0, entry?.at ?? 0);
 }

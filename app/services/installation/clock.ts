@@ -8,8 +8,14 @@ export async function followClock({ db, now, wake }: AppContext): Promise<number
   return due;
 }
 
-/** Returns how far the clock is after every stored time, in milliseconds: nothing ran that long, or the clock is ahead. */
-export async function measureSilence({ db, now }: Pick<AppContext, 'db' | 'now'>): Promise<number> {
-  const newest = await findNewestTime(db);
+/**
+ * Returns how long nothing was stored before the last `sinceMs`, in milliseconds: nothing ran that long, or the clock is ahead.
+ * What was stored since says nothing, as it was written by the same clock.
+ */
+export async function measureSilence(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  sinceMs: number,
+): Promise<number> {
+  const newest = await findNewestTime(db, now() - sinceMs);
   return newest === 0 ? 0 : now() - newest;
 }
