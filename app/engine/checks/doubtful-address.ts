@@ -1,6 +1,7 @@
 // What to warn about in an address as it is written. Browsers load it with the editor.
 import { fillUrl } from '../placeholders/url-template';
 import { isExampleAddress, isUnfinishedAddress } from '../http/example-address';
+import { isPlusMisread } from '../http/plus-in-query';
 import { isLocalAddress } from '../http/local-address';
 
 /** What is doubtful about a URL whose placeholders are filled in; the first that applies counts. */
@@ -11,6 +12,7 @@ const doubts: [applies: (url: string) => boolean, doubt: string][] = [
   ],
   [isExampleAddress, 'leads to a host that exists for examples only. Write the address of your API.'],
   [isUnfinishedAddress, 'is not complete. Write the whole address.'],
+  [isPlusMisread, 'has a + in its query, which most servers read as a space. Write %2B.'],
 ];
 
 /** Tells of a URL to a local address whether this server lets calls reach it all the same. */
@@ -19,6 +21,6 @@ export type IsOpened = (url: string) => boolean;
 /** Says what is doubtful about a URL as written, in the words after its place, such as `the URL`; undefined when nothing is. */
 export function describeDoubt(template: string, isOpened: IsOpened): string | undefined {
   const filled = fillUrl(template);
-  const [applies, doubt] = doubts.find(([each]) => each(filled)) ?? [];
-  return applies === isLocalAddress && isOpened(filled) ? undefined : doubt;
+  const isFree = (applies: typeof isLocalAddress) => applies === isLocalAddress && isOpened(filled);
+  return doubts.find(([applies]) => applies(filled) && !isFree(applies))?.[1];
 }

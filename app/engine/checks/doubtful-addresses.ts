@@ -1,4 +1,5 @@
-// Warns about addresses that lead into the network of the server, to a host of examples, or to nothing because their end is missing.
+// Warns about addresses that lead into the network of the server, to a host of examples, to nothing because their end is missing,
+// or that are read otherwise than they look.
 import type { ChainItem } from '../chain/chain';
 import { describeDoubt, type IsOpened } from './doubtful-address';
 import { listCallTexts, listWebhooks } from './call-texts';

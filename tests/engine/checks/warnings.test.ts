@@ -111,6 +111,10 @@ test.each([
     'leads to a host that exists for examples only. Write the address of your API.',
   ],
   ['https://hooks.slack.com/services/', 'is not complete. Write the whole address.'],
+  [
+    'https://a.test/users?since={{trigger.day}}T00:00:00+02:00',
+    'has a + in its query, which most servers read as a space. Write %2B.',
+  ],
 ])('a call to %s is warned of, and a rule that posts there', (url, why) => {
   expect(warn({ url }, [makeHandling('c1', [rule(url)])])).toEqual([
     `Read: the URL ${why}`,

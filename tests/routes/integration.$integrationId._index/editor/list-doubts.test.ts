@@ -21,4 +21,6 @@ it('says nothing of a local address that the server opens', () => {
   const call = { url: 'http://192.168.1.7:8080/{{order}}' };
   expect(listDoubts(call, ['192.168.1.7:8080'])).toEqual([]);
   expect(listDoubts(call, ['192.168.1.7'])).toHaveLength(1);
+  const plus = { url: 'http://192.168.1.7:8080/?email=ann+news@example.com' };
+  expect(listDoubts(plus, ['192.168.1.7:8080'])).toEqual([expect.stringContaining('Write %2B.')]);
 });
