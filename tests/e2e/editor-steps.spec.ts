@@ -104,16 +104,16 @@ test('a check is added, filled in and saved', { tag: '@html' }, async ({ page, p
 });
 
 test(
-  'what always goes on needs no condition, also before the first call',
+  'what is switched off needs no condition, also before the first call',
   { tag: '@html' },
   async ({ page, product }) => {
     const id = await open(page, product, {});
     const card = await add(page, 'Conditional Execution', 'before the first call');
-    await card.getByLabel('Execution trigger').selectOption('Always: check nothing');
+    await card.getByLabel('Enabled').uncheck();
     await expect(card.getByLabel('Field to check')).toBeHidden();
     const { conditionalExecutionSteps } = await saveIntegration(page, id);
     expect(conditionalExecutionSteps).toMatchObject([
-      { order: 0.5, conditionalExecution: { executionTrigger: 'always' } },
+      { order: 0.5, conditionalExecution: { enabled: false, executionTrigger: 'conditional' } },
     ]);
   },
 );

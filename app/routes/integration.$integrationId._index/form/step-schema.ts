@@ -16,7 +16,9 @@ export type ConditionRow = z.infer<typeof ConditionRow>;
 export const ConditionalForm = z.object({
   /** Empty for one that was not saved yet. */
   id: text,
+  /** Whether the conditions are checked, which takes `enabled` and the execution trigger `conditional`. */
   enabled: z.boolean().default(false),
+  /** The stored execution trigger, which the form does not show. */
   executionTrigger: text,
   conditions: z.array(ConditionRow).default([]),
   /** Whether all conditions must hold, or any one. */

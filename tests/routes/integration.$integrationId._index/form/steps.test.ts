@@ -46,7 +46,9 @@ function outline({ apiCalls, conditionalExecutionSteps, responseHandlingSteps }:
         const gap = calls.filter((call) => call.order <= order).length;
         const all = condition ? [condition, ...conditions] : conditions;
         const ways = { nextApiCallId, match, otherwise, otherwiseApiCallId };
-        return { id, gap, ...ways, enabled, executionTrigger, all };
+        // Of the two ways to check nothing, the form keeps one.
+        const isEnabled = enabled || executionTrigger === 'always';
+        return { id, gap, ...ways, enabled: isEnabled, executionTrigger, all };
       })
       .toSorted((a, b) => a.gap - b.gap),
     handlings: responseHandlingSteps
@@ -604,7 +606,9 @@ describe('steps in words', () => {
     expect(describeConditional({ ...check, otherwise: 'go_to' }, calls, 0)).toMatch(
       /; otherwise continue with …$/,
     );
-    expect(describeConditional({ ...check, enabled: undefined }, calls, 1)).toBe('Switched off');
+    expect(describeConditional({ ...check, enabled: undefined }, calls, 1)).toBe(
+      'Switched off: always goes on',
+    );
     expect(describeHandling({ defaultAction: 'stop_notify', statusCodeActions: rules })).toBe(
       '5xx: retry up to 2 times · 404: post webhook · otherwise stop & notify',
     );
@@ -632,7 +636,7 @@ describe('steps in words', () => {
       'May jump to Three',
       'May skip Two',
     ]);
-    expect(listBranchBadges(undefined, { ...check, executionTrigger: 'always' }, calls, 1)).toEqual([]);
+    expect(listBranchBadges(undefined, { ...check, enabled: undefined }, calls, 1)).toEqual([]);
     expect(listBranchBadges(undefined, check, calls, 3)).toEqual([]);
     const listTexts = (more: object) =>
       listBranchBadges(undefined, { ...check, ...more }, calls, 0).map(({ text }) => text);

@@ -38,8 +38,7 @@ export const operatorLabels: Record<Operator, string> = {
 
 /** Describes a condition after `gap` calls: `If status equals paid, continue with Ship; otherwise skip Bill`. */
 export function describeConditional(step: Typed<ConditionalForm>, calls: CallName[], gap: number): string {
-  if (!step?.enabled) return 'Switched off';
-  if (step.executionTrigger !== 'conditional') return 'Always goes on; nothing is checked';
+  if (!step?.enabled) return 'Switched off: always goes on';
   const conditions = listOf(step.conditions).map((row) => {
     const operator = row?.operator ?? 'equals';
     const words = [row?.field || '…', isOperator(operator) ? operatorLabels[operator] : operator];
@@ -123,8 +122,7 @@ export function listBranchBadges(
     rules.some((rule) => rule?.action === 'stop_notify') || handling?.defaultAction === 'stop_notify';
   if (mayStop) marks.push({ kind: 'stop', text: 'May stop & notify' });
   const next = calls[gap];
-  const check =
-    conditional?.enabled && conditional.executionTrigger === 'conditional' ? conditional : undefined;
+  const check = conditional?.enabled ? conditional : undefined;
   const otherwise = check?.otherwise ?? (check && 'skip_next');
   const targets = [check?.nextApiCallId, readChosenCall(otherwise)];
   targets.push(...rules.map(readRuleTarget));

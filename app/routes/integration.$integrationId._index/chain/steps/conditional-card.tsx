@@ -1,7 +1,6 @@
 import { type FieldMetadata, type FieldName, useField } from '@conform-to/react';
 import { GitBranch } from '~/components/icons/icons';
 import { Checkbox } from '~/components/ui/fields/checkbox';
-import { SelectField } from '~/components/ui/fields/text-field';
 import { nodeAnchor } from '../chosen/anchors';
 import { useCallNames } from '../../form/fields/call-names';
 import type { EditorForm } from '../../form/editor-form';
@@ -21,7 +20,7 @@ interface ConditionalCardProps {
   onRemoved: () => void;
 }
 
-/** The card of a conditional step. The style sheet hides the fields that the chosen execution trigger does not use. */
+/** The card of a conditional step. The style sheet hides the other fields of one that is off. */
 export function ConditionalCard({ list, name, index, gap, place, onRemoved }: ConditionalCardProps) {
   const calls = useCallNames();
   const [step] = useField(name);
@@ -40,17 +39,17 @@ export function ConditionalCard({ list, name, index, gap, place, onRemoved }: Co
       anchor={nodeAnchor({ kind: 'condition', gap }, gap - 1)}
       onRemoved={onRemoved}
     >
-      <div className="group/trigger flex flex-col gap-field">
-        <div className="grid gap-field sm:grid-cols-2">
-          <SelectField field={executionTrigger} label="Execution trigger">
-            <option value="conditional">Conditional: check first</option>
-            <option value="always">Always: check nothing</option>
-          </SelectField>
-          <div className="sm:pt-6.5">
-            <Checkbox field={enabled} label="Enabled" hint="When off, runs ignore this check." />
-          </div>
+      <div className="group/check flex flex-col gap-field">
+        <input
+          type="hidden"
+          name={executionTrigger.name}
+          defaultValue={executionTrigger.initialValue}
+          key={executionTrigger.key}
+        />
+        <div data-enabled>
+          <Checkbox field={enabled} label="Enabled" hint="When off, runs check nothing and always go on." />
         </div>
-        <div className="flex flex-col gap-field group-has-[option[value=always]:checked]/trigger:hidden">
+        <div className="flex flex-col gap-field group-has-[[data-enabled]_input:not(:checked)]/check:hidden">
           <ConditionFields step={step} gap={gap} />
         </div>
       </div>

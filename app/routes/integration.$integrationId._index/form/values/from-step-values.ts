@@ -64,8 +64,9 @@ function listHandlings({ apiCalls }: EditorForm): Placed<HandlingForm>[] {
 function toConditionalExecution({ enabled, executionTrigger, conditions }: ConditionalForm) {
   const [condition, ...more] = conditions.map(toCondition);
   return {
-    enabled,
-    executionTrigger: executionTrigger || undefined,
+    // What never checked because of its trigger is kept as it is until it is switched on.
+    enabled: enabled || executionTrigger === 'always',
+    executionTrigger: enabled ? 'conditional' : executionTrigger || undefined,
     condition,
     conditions: more.length > 0 ? more : undefined,
   };

@@ -1,5 +1,5 @@
 import type { Condition, ConditionalStep } from '~/engine/definition/conditional-step';
-import { listConditions } from '~/engine/definition/conditional-step';
+import { isChecked, listConditions } from '~/engine/definition/conditional-step';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
 import { defaultRetryFields } from '../new-step';
 import { writeConditionLines } from '../lines/condition-lines';
@@ -7,11 +7,10 @@ import { toActionChoice, toOtherwiseChoice, toRetriesEnd } from '../otherwise-ch
 import type { ConditionalForm, ConditionRow, HandlingForm, RuleForm } from '../step-schema';
 
 export function toConditionalForm(step: ConditionalStep): ConditionalForm {
-  const { enabled, executionTrigger } = step.conditionalExecution;
   return {
     id: step.id,
-    enabled,
-    executionTrigger,
+    enabled: isChecked(step),
+    executionTrigger: step.conditionalExecution.executionTrigger,
     conditions: listConditions(step).map(toConditionRow),
     match: step.match,
     nextApiCallId: step.nextApiCallId ?? '',

@@ -70,8 +70,7 @@ it('takes calls that were never saved, and knows them by the ids that the form g
     'apiCalls[1].method': 'GET',
     'apiCalls[1].url': 'https://c.example.com/',
     'apiCalls[1].authConfig.type': 'none',
-    'apiCalls[0].conditional[0].enabled': 'on',
-    'apiCalls[0].conditional[0].executionTrigger': 'always',
+    'apiCalls[0].conditional[0].executionTrigger': 'conditional',
     'apiCalls[0].conditional[0].nextApiCallId': 'new:1',
   };
   expect(findErrors(added, 'apiCalls[1].url')).toEqual({});
