@@ -49,6 +49,9 @@ const tables = [
   'alert_messages',
   'alert_channels',
   'billing_details',
+  'connections',
+  'organization_values',
+  'schedules',
 ]);
 
 function count(table: string): number {
@@ -180,7 +183,14 @@ describe('before its rows are gone', () => {
 describe('what is left of a deleted organization', () => {
   it('goes when the runner comes to it; the audit stays, and the others keep all of theirs', async () => {
     const other = await createTestUser(context);
-    await fillOrganization(context, { userId: other.user.id, organizationId: other.organizationId });
+    const { build } = context.db;
+    const [theirs] = await fillOrganization(context, {
+      userId: other.user.id,
+      organizationId: other.organizationId,
+    });
+    // It can be restored for some days.
+    const restorable = build.updateTable('integrations').set({ deleted_at: 1 });
+    await context.db.run(restorable.where('id', '=', theirs?.integrationId ?? ''));
     const before = countRows();
     expect(Object.values(before).every((rows) => rows > 0)).toBe(true);
     await fillOrganization(context, actor);
@@ -195,7 +205,10 @@ describe('what is left of a deleted organization', () => {
     const { emails = 0, jobs = 0 } = before;
     expect(countRows()).toEqual({ ...before, emails: emails + 1, jobs: jobs + 2 });
     expect([count('organizations'), count('users')]).toEqual([1, 2]);
-    const { build } = context.db;
+    const kept = await context.db.all(
+      build.selectFrom('integrations').select('deleted_at').orderBy('deleted_at'),
+    );
+    expect(kept).toEqual([{ deleted_at: null }, { deleted_at: 1 }]);
     const { organizationId } = actor;
     const audit = await context.db.all(
       build.selectFrom('audit').selectAll().where('organization_id', '=', organizationId),

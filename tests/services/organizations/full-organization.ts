@@ -7,6 +7,9 @@ import { updateOrganization } from '~/db/organizations/organizations';
 import { upsertWebhookKey } from '~/db/executions/delivery-keys';
 import { invitationMessage } from '~/email/invitation-message';
 import { insertChannel } from '~/db/alerts/channels';
+import { insertConnection } from '~/db/connections/connections';
+import { upsertSchedule } from '~/db/integrations/schedules';
+import { insertValue } from '~/db/values/values';
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { queueEmail } from '~/services/mail';
@@ -48,6 +51,28 @@ export async function fillOrganization(context: TestContext, actor: Actor): Prom
   const channel = { name: mark, kind: 'email', target: mark, events: '{}', version: 1, now } as const;
   const key = { id: `channel of ${organizationId}`, organizationId };
   await insertChannel(db, key, { ...channel, integrationId: null, tag: null, remindHours: null });
+  await insertConnection(db, {
+    id: `connection of ${organizationId}`,
+    organizationId,
+    name: mark,
+    kind: 'bearer',
+    baseUrl: '',
+    allowedHosts: '[]',
+    config: '{}',
+    secrets: '',
+    pace: null,
+    version: 1,
+    status: 'ready',
+    statusReason: null,
+    createdBy: actor.userId,
+    now,
+  });
+  const value = { name: mark, format: 'text', isSecret: false, value: mark, allowedHosts: '[]' } as const;
+  await insertValue(
+    db,
+    { id: `value of ${organizationId}`, organizationId },
+    { ...value, version: 1, updatedBy: actor.userId, now },
+  );
   const place = { taxId: '12345', address: '1 Street', city: 'Town', postalCode: '123', country: 'UK' };
   await saveCompany(db, organizationId, { companyName: `${mark} Ltd`, ...place }, now);
   return await inTurn(['first', 'second'], (name) => fillIntegration(context, actor, `${name} ${mark}`));
@@ -86,6 +111,7 @@ async function fillIntegration(context: TestContext, actor: Actor, name: string)
     await addTestCall(context, id, { response: { body: `${mark} `.repeat(600) } });
     await completeTestExecution(context, owner, id);
   }
+  await upsertSchedule(db, { ...owner, nextAt: context.now() + 86_400_000, now: context.now() });
   await indexNextExecutions(db, { before: 'g', limit: 1000, mask: maskBeginning(context) });
   await createTestExecution(context, owner, `{"waits":"${mark}"}`);
   return owner;
