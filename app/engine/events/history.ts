@@ -4,8 +4,11 @@ import type { ConditionCheck, RecordedEvent, ResponseRuling } from './event';
 export type CallEnding = Extract<RecordedEvent, { kind: 'call-finished' | 'call-refused' }>;
 export type Finished = Extract<RecordedEvent, { kind: 'call-finished' }>;
 
-/** How a step ended, or the attempt that is due. `renewals`: the number of attempts after which a token was renewed. */
-type StepState = { attempt: number; renewals: number } &
+/**
+ * How a step ended, or the attempt that is due. `renewals`: the number of attempts after which a token was renewed. `keyNumber`:
+ * the number in the Idempotency-Key of the attempt.
+ */
+type StepState = { attempt: number; renewals: number; keyNumber: number } &
   /** `rest`: the wait after the last try, of `ms` milliseconds from `since`, in milliseconds since 1970. */
   ({ kind: 'ended'; ending: CallEnding } | { kind: 'due'; rest?: { since: number; ms: number } });
 
@@ -25,9 +28,9 @@ export function indexPast(events: readonly RecordedEvent[]): Past {
 /** Returns a step's state. A started attempt without an end may have reached the target, so it is due again. */
 export function findStepState(past: Past, step: number): StepState {
   const recorded = past.get(step);
-  if (!recorded) return { kind: 'due', attempt: 1, renewals: 0 };
+  if (!recorded) return { kind: 'due', ...first };
   const refused = recorded.find((event) => event.kind === 'call-refused');
-  if (refused) return { kind: 'ended', attempt: 1, renewals: 0, ending: refused };
+  if (refused) return { kind: 'ended', ...first, ending: refused };
   const attempt = Math.max(1, ...recorded.map((event) => ('attempt' in event ? event.attempt : 1)));
   const finished = recorded.find(
     (event): event is Finished => event.kind === 'call-finished' && event.attempt === attempt,
@@ -35,13 +38,30 @@ export function findStepState(past: Past, step: number): StepState {
   const renewals = recorded.filter(
     (event) => event.kind === 'call-finished' && event.ruling?.action === 'renew',
   ).length;
-  if (!finished) return { kind: 'due', attempt, renewals };
+  if (!finished) return { kind: 'due', attempt, renewals, keyNumber: findKeyNumber(recorded, attempt) };
   if (isTriedAgain(finished)) {
-    const due = { kind: 'due', attempt: attempt + 1, renewals } as const;
+    const next = attempt + 1;
+    const keyNumber = findKeyNumber(recorded, next);
+    const due = { kind: 'due', attempt: next, renewals, keyNumber } as const;
     const { endedAt, ruling } = finished;
     return endedAt === undefined ? due : { ...due, rest: { since: endedAt, ms: ruling?.delayMs ?? 0 } };
   }
-  return { kind: 'ended', attempt, renewals, ending: finished };
+  return { kind: 'ended', attempt, renewals, keyNumber: findKeyNumber(recorded, attempt), ending: finished };
+}
+
+const first = { attempt: 1, renewals: 0, keyNumber: 1 };
+
+/**
+ * Returns the number in the Idempotency-Key of an attempt: that of the first attempt after the last response. A request without a
+ * response may have reached the target, which must recognize it when it comes again.
+ */
+function findKeyNumber(recorded: readonly RecordedEvent[], attempt: number): number {
+  const answered = recorded.flatMap((event) =>
+    event.kind === 'call-finished' && event.attempt < attempt && event.response !== null
+      ? [event.attempt]
+      : [],
+  );
+  return Math.max(0, ...answered) + 1;
 }
 
 /** Returns the recorded checks of a step; undefined when there are none. */

@@ -17,6 +17,7 @@ import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
 import { describeRefusal, listLacked, type RunScope } from './run-scope';
+import { identifyAttempt, placeOf, placeOfNotice } from './call-place';
 import { findRenewal, renewed } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';
@@ -76,9 +77,9 @@ export async function* runCall(
   if (earlier.kind === 'due' && earlier.rest && scope.item !== undefined) {
     yield { kind: 'wait-scheduled', step, until: findRestEnd(earlier.rest, scope.ports.now()), why: 'retry' };
   }
-  for (let { attempt, renewals } = earlier; ; attempt += 1) {
+  for (let { attempt, renewals, keyNumber } = earlier; ; attempt += 1) {
     // A past call is built too, because its request may hold secrets from variables, which later calls must mask.
-    const key = `${scope.executionId}.${place}.${attempt}`;
+    const key = identifyAttempt(scope, place, keyNumber);
     const { built, unobtained, lacksCredentials, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
@@ -105,7 +106,7 @@ export async function* runCall(
     const waited = turn?.kind === 'now' ? describeTurnWait(turn.waitedMs, built.request) : undefined;
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
-    const outcome = unsent ?? (await scope.ports.send(built.request));
+    const outcome = unsent ?? (await scope.ports.send(built.request, identifyAttempt(scope, place, attempt)));
     secrets.add(built.request.secrets);
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
     const restMs = paced ? readRest(outcome) : 0;
@@ -151,6 +152,7 @@ export async function* runCall(
     );
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
+    if (finished.response !== null) keyNumber = attempt + 1;
     if (renewal) renewals += 1;
     if (renewal) continue;
     yield { kind: 'retry-scheduled', step, attempt: attempt + 1, delayMs: finished.ruling?.delayMs ?? 0 };
@@ -167,19 +169,6 @@ function readSentWith(
 
 function postsNotice(ending: CallEnding): boolean {
   return ending.kind === 'call-finished' && ending.ruling?.action === 'webhook';
-}
-
-/** Returns the part of an Idempotency-Key that names the call's place, like `orders.i17.p3` (`i` item, `p` page). */
-export function placeOf({
-  callId,
-  item,
-  page,
-}: {
-  callId: string;
-  item?: number | undefined;
-  page?: number | undefined;
-}): string {
-  return `${callId}${item === undefined ? '' : `.i${item}`}${page === undefined ? '' : `.p${page}`}`;
 }
 
 function pageOf(round: Round | undefined): { page?: number } {
@@ -279,7 +268,8 @@ export async function* sendNotice(
   const { request } = built;
   const sent = { ...about, source: 'rule', attempt } as const;
   yield { kind: 'call-started', ...sent, request: logRequest(request, scope) };
-  const outcome = await scope.ports.send(request);
+  const place = placeOfNotice({ callId: about.callId, item: scope.item });
+  const outcome = await scope.ports.send(request, identifyAttempt(scope, place, attempt));
   const { inTurns = atOnce } = scope.ports;
   const described = await inTurns(
     describeOutcome(outcome, { mapping: { extractFields: [] }, ruling: null, maskSecrets, logAllowance }),

@@ -12,6 +12,7 @@ import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { renderUrl } from '../placeholders/rendered-url';
 import type { BuiltRequest, CallRequest } from './request';
 import type { StatusCodeAction } from '../definition/response-step';
+import { identifyAttempt, placeOfNotice } from './call-place';
 import { findRule } from './response-rule';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
@@ -96,7 +97,10 @@ export function* buildNotice({
     url: rendered.url,
     headers: [
       ['Content-Type', 'application/json'],
-      ['Idempotency-Key', `${executionId}.${place.call.id}${item === undefined ? '' : `.i${item}`}-notice.1`],
+      [
+        'Idempotency-Key',
+        identifyAttempt({ executionId }, placeOfNotice({ callId: place.call.id, item }), 1),
+      ],
     ],
     body: yield* stringifyJsonInParts(payload),
     timeoutMs: limits.callTimeoutMs.default,

@@ -48,7 +48,8 @@ export interface GivenWaitAnswer {
 export interface RunPorts {
   /** The time in milliseconds since 1970. */
   now(): number;
-  send(request: CallRequest): Promise<SendOutcome>;
+  /** `attemptId` identifies the attempt in traces. */
+  send(request: CallRequest, attemptId: string): Promise<SendOutcome>;
   /** Called before each attempt of a call that signs in with a connection. */
   authorize(connectionId: string): Promise<Authorization>;
   /** Marks the token of this generation as refused by a target: it is not granted again. */

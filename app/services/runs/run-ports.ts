@@ -91,10 +91,10 @@ export function createPorts(
         signals: [stopping, lost],
         setWaiting,
       }),
-    async send(request) {
+    async send(request, attemptId) {
       const timeoutMs = Math.min(request.timeoutMs, limit.leftMs());
       const sending: OutboundRequest = Object.assign(
-        pickRequest(request, headersOfOurs(context, execution, request), context.now()),
+        pickRequest(request, headersOfOurs(context, execution, { request, attemptId }), context.now()),
         {
           organizationId: execution.organization_id,
           integrationId: execution.integration_id,
@@ -142,13 +142,12 @@ function pickRequest(request: CallRequest, ours: CallRequest['headers'], now: nu
 function headersOfOurs(
   { traces }: AppContext,
   { id, hops, traceparent }: ExecutionForRun,
-  { headers }: CallRequest,
+  { request: { headers }, attemptId }: { request: CallRequest; attemptId: string },
 ): CallRequest['headers'] {
   const ours: CallRequest['headers'] = [[hopsHeader, String(hops)]];
   if (traceparent === null && traces === undefined) return ours;
   if (findHeader(headers, 'traceparent') !== undefined) return ours;
-  const key = findHeader(headers, 'idempotency-key') ?? '';
-  const span = spanOfAttempt(spanOfExecution(id, traceparent), key);
+  const span = spanOfAttempt(spanOfExecution(id, traceparent), attemptId);
   return [...ours, ['traceparent', writeTraceparent(span)]];
 }
 

@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { RunEvent } from '~/engine/events/event';
-import { placeOf } from '~/engine/run/call-run';
+import { identifyAttempt, placeOf, placeOfNotice } from '~/engine/run/call-place';
 import { spanOfAttempt, spanOfExecution } from '../tracing/trace-context';
 
 interface Run {
@@ -57,10 +57,13 @@ function reportRun({ context, execution }: Run, event: RunEvent & { kind: 'run-e
 function reportCall({ context, execution }: Run, event: RunEvent & { kind: 'call-finished' }): void {
   const { traces, now } = context;
   if (traces === undefined) return;
-  const { callId, callName, loop, page, attempt, response, durationMs, errorMessage, outcome } = event;
-  const key = `${execution.id}.${placeOf({ callId, item: loop?.index, page })}.${attempt}`;
+  const { callId, callName, loop, page, attempt, source, response, durationMs, errorMessage, outcome } =
+    event;
+  const item = loop?.index;
+  const place = source === 'rule' ? placeOfNotice({ callId, item }) : placeOf({ callId, item, page });
+  const id = identifyAttempt({ executionId: execution.id }, place, attempt);
   traces.record({
-    context: spanOfAttempt(spanOfExecution(execution.id, execution.traceparent), key),
+    context: spanOfAttempt(spanOfExecution(execution.id, execution.traceparent), id),
     kind: 'client',
     name: callName,
     beganAt: now() - durationMs,

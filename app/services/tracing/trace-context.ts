@@ -36,10 +36,10 @@ export function spanOfExecution(executionId: string, traceparent: string | null)
   };
 }
 
-/** Returns the span of a call's attempt, below that of its execution; `key` is its Idempotency-Key. */
-export function spanOfAttempt(execution: SpanContext, key: string): SpanContext {
+/** Returns the span of a call's attempt, which `attemptId` identifies, below that of its execution. */
+export function spanOfAttempt(execution: SpanContext, attemptId: string): SpanContext {
   const { traceId, spanId: parentId, flags } = execution;
-  return { traceId, spanId: digest(`attempt ${parentId} ${key}`, 16), parentId, flags };
+  return { traceId, spanId: digest(`attempt ${parentId} ${attemptId}`, 16), parentId, flags };
 }
 
 /** Returns the `traceparent` for what an execution starts (a replay, its followers); null when no trace is to be continued. */

@@ -10,17 +10,17 @@ import { makeChain, makeCheck, makeHandling, noAnswer } from './run-steps';
 import { answer } from './recorded-events';
 import { digestFile } from '~/services/digest-file';
 
-/** What a target says to the attempts of a call, by Idempotency-Key. */
-type Answers = (key: string) => SendOutcome;
+/** What a target says to the attempts of a call, by the id of the attempt. */
+type Answers = (attemptId: string) => SendOutcome;
 
 /** What is on disk: the first event of each kind, step and attempt, as text. */
 type Disk = Map<string, string>;
 
 interface World {
   disk: Disk;
-  /** Requests by key, in the order sent. */
-  sent: { key: string; body: string }[];
-  /** Keys that were sent although their answer was on disk. */
+  /** Requests by the id of their attempt, in the order sent. */
+  sent: { id: string; key: string; body: string }[];
+  /** Attempts that were sent although their end, or the answer to their Idempotency-Key, was on disk. */
   repeated: string[];
 }
 
@@ -64,16 +64,18 @@ async function live(world: World, definition: Definition, answers: Answers, mome
       now: () => 0,
       deferTurns: async () => undefined,
       readValues: async () => [],
-      async send(request) {
+      async send(request, id) {
         const key = keyOf(request);
-        const finished = readDisk(world.disk).some(
-          (event) => event.kind === 'call-finished' && startedKey(world, event) === key,
-        );
-        if (finished) world.repeated.push(key);
-        world.sent.push({ key, body: request.body });
+        const isRepeated = readDisk(world.disk).some((event) => {
+          if (event.kind !== 'call-finished') return false;
+          const started = readStarted(world, event);
+          return started.id === id || (event.response !== null && started.key === key);
+        });
+        if (isRepeated) world.repeated.push(id);
+        world.sent.push({ id, key, body: request.body });
         // The target has it; whether its answer comes back is another moment.
         pass();
-        return answers(key);
+        return answers(id);
       },
     },
   });
@@ -88,12 +90,13 @@ async function live(world: World, definition: Definition, answers: Answers, mome
   }
 }
 
-/** The key under which the attempt of a finished call was sent. */
-function startedKey({ disk }: World, { step, attempt }: { step: number; attempt: number }): string {
-  const started = JSON.parse(disk.get(`call-started ${step} ${attempt}`) ?? '{}') as {
-    request?: { headers: [string, string][] };
-  };
-  return started.request?.headers.find(([name]) => name === 'Idempotency-Key')?.[1] ?? '';
+/** The attempt of a finished call, and the Idempotency-Key with which it was sent. */
+function readStarted({ disk }: World, { step, attempt }: { step: number; attempt: number }) {
+  const { callId, source, request } = JSON.parse(
+    disk.get(`call-started ${step} ${attempt}`) ?? '{}',
+  ) as RunEvent & { kind: 'call-started' };
+  const id = `run.${callId}${source === 'rule' ? '-notice' : ''}.${attempt}`;
+  return { id, key: request.headers.find(([name]) => name === 'Idempotency-Key')?.[1] };
 }
 
 function makeWorld(): World {
@@ -165,8 +168,8 @@ function build(links: Link[]): { definition: Definition; answers: Answers } {
   );
   return {
     definition: makeChain(calls, { checks, handlings }),
-    answers(key) {
-      const [, callId = '', attempt = '1'] = key.split('.');
+    answers(attemptId) {
+      const [, callId = '', attempt = '1'] = attemptId.split('.');
       const { answers = [] } = links[Number(callId.replace(/\D/g, '')) - 1] ?? {};
       const [said = 200, x = 0] = answers[Math.min(Number(attempt), answers.length) - 1] ?? [];
       return said === 0 ? noAnswer : answer({ x }, { status: said });
@@ -178,8 +181,8 @@ function listKinds({ disk }: World, kind: RunEvent['kind']): string[] {
   return [...disk.entries()].filter(([place]) => place.startsWith(kind)).map(([, text]) => text);
 }
 
-const failOnce: Answers = (key) =>
-  key === 'run.c1.1' ? answer('', { status: 503 }) : answer({ x: 'secret-value' });
+const failOnce: Answers = (attemptId) =>
+  attemptId === 'run.c1.1' ? answer('', { status: 503 }) : answer({ x: 'secret-value' });
 
 describe('an execution that is interrupted again and again', () => {
   test('repeats no recorded call, posts the same, and ends with the steps of one that was not', async () => {
@@ -198,8 +201,8 @@ describe('an execution that is interrupted again and again', () => {
           if (!hasEnded(torn)) await live(torn, definition, answers, Infinity);
 
           expect(torn.repeated).toEqual([]);
-          const bodies = new Map(whole.sent.map(({ key, body }) => [key, body]));
-          expect(torn.sent.filter(({ key, body }) => bodies.get(key) !== body)).toEqual([]);
+          const requests = new Map(whole.sent.map(({ id, ...request }) => [id, request]));
+          for (const { id, ...request } of torn.sent) expect(request).toEqual(requests.get(id));
           for (const kind of [
             'call-started',
             'call-finished',

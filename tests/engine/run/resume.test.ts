@@ -3,6 +3,7 @@ import type { RecordedEvent } from '~/engine/events/event';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { makeDefinition } from '../definition/call';
 import { answer, eventOf, run } from './recorded-events';
+import { makeChain, makeHandling, noAnswer } from './run-steps';
 
 const chain = makeDefinition([
   {
@@ -31,8 +32,8 @@ function nest(text: string, depth: number): string {
 }
 
 /** What of a run's events is kept, as it is read back from text. */
-async function listKeptEvents(): Promise<RecordedEvent[]> {
-  const { events } = await run(chain, { answers });
+async function listKeptEvents(definition = chain, given = answers): Promise<RecordedEvent[]> {
+  const { events } = await run(definition, { answers: given });
   return events
     .filter((event) => event.kind !== 'run-ended')
     .map((event) => parseJson(stringifyJson(event)) as RecordedEvent);
@@ -58,19 +59,25 @@ describe('an execution that was interrupted', () => {
     }
   });
 
-  test('keeps the number of a later attempt', async () => {
-    const past: RecordedEvent[] = [
-      { kind: 'call-started', step: 0, attempt: 1 },
-      { kind: 'call-started', step: 0, attempt: 2 },
-    ];
-    const told = await run(makeDefinition([{}]), { past, answers: [answer('')] });
-    expect(told.story).toEqual([
-      'started 0.2',
-      'send https://api.example/',
-      'finished 0.2 success',
-      'ended completed',
-    ]);
-    expect(told.sent[0]?.headers).toContainEqual(['Idempotency-Key', 'run.c1.2']);
+  test.each([
+    ['a response', answer('later', { status: 503 }), 'run.c1.2'],
+    ['no response, which may have reached the target', noAnswer, 'run.c1.1'],
+  ])('keeps the number of an attempt after one with %s', async (_what, first, key) => {
+    const retry = makeHandling('c1', [{ statusCodes: ['5xx', 'network'], action: 'retry' }]);
+    const definition = makeChain([{}], { handlings: [retry] });
+    const kept = await listKeptEvents(definition, [first, answer('')]);
+    // With the second attempt due, then begun.
+    for (const count of [2, 3]) {
+      const past = kept.filter(({ kind }) => kind.startsWith('call-')).slice(0, count);
+      const told = await run(definition, { past, answers: [answer('')] });
+      expect(told.story).toEqual([
+        'started 0.2',
+        'send https://c1.example/',
+        'finished 0.2 success',
+        'ended completed',
+      ]);
+      expect(told.sent[0]?.headers).toContainEqual(['Idempotency-Key', key]);
+    }
   });
 
   test('does not depend on the order in which recorded events are listed', async () => {
