@@ -70,14 +70,14 @@ export function ExecutionRow({
         <span className="max-md:row-span-2">
           <StatusIcon status={status} note={execution.note} />
         </span>
-        <span className="flex min-w-0 items-center gap-x-2 max-md:order-1 max-md:col-start-3 md:contents">
+        <span className="flex min-w-0 items-center gap-x-2 max-md:order-1 max-md:col-start-3 max-md:flex-wrap md:contents">
           <span className="text-ink-muted">
             <DayTime at={startedAt} />
           </span>
           <TriggerMark triggerType={triggerType} isTest={isTest} />
           {/* In a narrow window the error needs its whole line. */}
           {mark && (
-            <span className="flex min-w-0 md:hidden">
+            <span className="flex md:hidden">
               <Badge>{mark}</Badge>
             </span>
           )}
