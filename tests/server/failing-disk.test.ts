@@ -1,6 +1,9 @@
 // A disk that fails every sync, or every write, for a while: nothing stays unfinished because of it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { maintain } from '../support/command';
 import { seedIntegration, seedOwner, webhookTrigger } from '../support/seed';
 import { createDataDir, startServer } from '../support/server';
 import { startTarget } from '../support/target';
@@ -66,3 +69,17 @@ test.each(lengths.flatMap((seconds) => (['sync', 'write'] as const).map((kind) =
   },
   Math.max(...lengths) * 1000 + 90_000,
 );
+
+test('a backup that its disk fails leaves nothing, and says that the disk did it', async () => {
+  const [dataDir, target] = [createDataDir(), createDataDir()];
+  await (await seedOwner(dataDir)).close();
+  const disk = makeFailingDisk();
+  disk.begin('write');
+  // The disk fails what has the name of a database.
+  const { code, stderr } = await maintain(dataDir, ['backup', join(target, 'copy-of-wicked.db')], disk.env);
+  expect([code, stderr]).toEqual([
+    1,
+    `The backup failed. The disk of ${target}, or that of the database, is full or fails (disk I/O error): make room on it or, where there is some, look at the disk.\n`,
+  ]);
+  expect(readdirSync(target)).toEqual([]);
+});

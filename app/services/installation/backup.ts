@@ -21,7 +21,7 @@ import {
   inspectDatabase,
   type Inspection,
 } from '~/db/core/backup/backup-file';
-import { isFull } from '~/db/core/database-errors';
+import { findOpenTrouble, isFull } from '~/db/core/database-errors';
 import { makeDirectory } from '~/db/core/files/make-directory';
 import { listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
@@ -89,7 +89,7 @@ export function writeBackup({ dataDir, target, isNightly, now, isOnlyOne }: Back
     return { kind: 'failed', message: describeFailure(error, dirname(file)) };
   } finally {
     // Without its directory the file cannot be there, and rmSync would throw.
-    if (existsSync(unfinished)) rmSync(unfinished);
+    for (const left of [unfinished, `${unfinished}-journal`]) if (existsSync(left)) rmSync(left);
   }
 }
 
@@ -101,7 +101,10 @@ function describeFailure(error: unknown, directory: string): string {
     return `${directory} cannot be written by the user that runs this: name a file in another directory, or give this one to that user.`;
   if (isOfDirectory && missing.has(code))
     return `${directory} is no directory and cannot be made one: name a file in another directory.`;
-  return isFull(error) ? `The disk of ${directory} is full: make room on it.` : message;
+  if (isFull(error)) return `The disk of ${directory} is full: make room on it.`;
+  return findOpenTrouble(error) === 'failing'
+    ? `The disk of ${directory}, or that of the database, is full or fails (${message}): make room on it or, where there is some, look at the disk.`
+    : message;
 }
 
 const forbidden = new Set(['EACCES', 'EPERM', 'EROFS']);
