@@ -1,4 +1,5 @@
 // The meaning of SQLite's errors for the caller.
+import { constants } from 'node:os';
 
 /**
  * The database was moved, deleted or replaced. It has the code that SQLite gives to that:
@@ -8,12 +9,13 @@ export class DisplacedError extends Error {
   readonly code = 'SQLITE_READONLY_DBMOVED';
 }
 
-/** A disk without room, and a quota without room, for SQLite and for files. */
-const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT']);
+/** A disk without room, for SQLite and for files. */
+const fullCodes = new Set(['SQLITE_FULL', 'ENOSPC']);
 
-/** Checks whether the disk is full, or the quota of the user on it. */
+/** Checks whether the disk is full, or the quota of the user on it, for which Node has a number and no code. */
 export function isFull(error: unknown): boolean {
-  return fullCodes.has(codeOf(error));
+  if (fullCodes.has(codeOf(error))) return true;
+  return error instanceof Error && 'errno' in error && error.errno === -constants.errno.EDQUOT;
 }
 
 /** Checks whether a write failed. SQLite gives this code for a full quota, too, and for a disk that fails. */

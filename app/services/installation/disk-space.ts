@@ -80,6 +80,8 @@ export function createDiskGuard(
       // The file system cannot compress random bytes.
       writeFileSync(ballast, randomFillSync(Buffer.alloc(bytes)), { mode: 0o600 });
     } catch (error) {
+      rmSync(ballast, { force: true });
+      if (isFull(error)) fullUntil = performance.now() + fullHoldMs;
       log.warn({ err: error }, 'no ballast could be made');
     }
     lookedAt = -Infinity;

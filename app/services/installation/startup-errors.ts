@@ -2,7 +2,7 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { join } from 'node:path';
 import type { Config } from '~/config';
-import { findOpenTrouble, type OpenTrouble } from '~/db/core/database-errors';
+import { findOpenTrouble, isFull, type OpenTrouble } from '~/db/core/database-errors';
 import { describeHost } from './server-address';
 
 type Place = Pick<Config, 'dataDir' | 'host' | 'port'>;
@@ -41,8 +41,6 @@ const messages: Record<string, (place: Place) => string> = {
   EROFS: ({ dataDir }) => notWritable(dataDir),
   EEXIST: ({ dataDir }) => notDirectory(dataDir),
   ENOTDIR: ({ dataDir }) => notDirectory(dataDir),
-  ENOSPC: ({ dataDir }) => full(dataDir),
-  EDQUOT: ({ dataDir }) => full(dataDir),
 };
 
 const databaseMessages: Record<OpenTrouble, (place: Place) => string> = {
@@ -96,6 +94,7 @@ export function describeStartupError(error: unknown, place: Place): string {
   const inTheWay = code === 'EEXIST' ? findBelow(cause, place.dataDir) : undefined;
   if (inTheWay !== undefined) return `${inTheWay} is not a directory: move it away.`;
   if ((code === 'ENOENT' || code === 'ELOOP') && isOf(cause, place.dataDir)) return leadsNowhere(place);
+  if (isFull(cause)) return full(place.dataDir);
   const known = messages[code];
   if (known) return known(place);
   const trouble = findOpenTrouble(cause);

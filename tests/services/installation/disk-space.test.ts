@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -97,9 +97,14 @@ test('a write that found no room counts for 5 s, whatever the system says is fre
   expect(guard.isLow()).toBe(false);
 });
 
-test.each(['SQLITE_FULL', 'ENOSPC', 'EDQUOT'])('a write that ends with %s finds the disk full', (code) => {
+test.each([
+  ['of SQLite', failWith('SQLITE_FULL')],
+  ['of a file', failWith('ENOSPC')],
+  // As Node has it, which knows no name for EDQUOT.
+  ['over a quota', Object.assign(failWith('UNKNOWN'), { errno: -constants.errno.EDQUOT })],
+])('a failure %s finds the disk full', (_what, failure) => {
   const { guard } = createGuard(64 * mebibyte);
-  expect([guard.noteFailure(failWith(code)), guard.isLow()]).toEqual([true, true]);
+  expect([guard.noteFailure(failure), guard.isLow()]).toEqual([true, true]);
 });
 
 test('a write that SQLite says nothing more of finds the disk full where a file takes no more bytes, either', () => {
@@ -110,6 +115,13 @@ test('a write that SQLite says nothing more of finds the disk full where a file 
   expect([guard.noteFailure(failWith('SQLITE_IOERR_FSYNC')), guard.isLow()]).toEqual([false, false]);
   expect([guard.noteFailure(failure), guard.isLow()]).toEqual([true, true]);
   expect(readdirSync(join(ballast, '..'))).toEqual([]);
+});
+
+test('a disk that takes no ballast is full, although the system says that it is not', () => {
+  const { guard, ballast } = createGuard(64 * mebibyte);
+  symlinkSync('/dev/full', ballast);
+  guard.holdBallast();
+  expect([guard.isLow(), readdirSync(join(ballast, '..'))]).toEqual([true, []]);
 });
 
 test('a disk whose space is unknown is taken to have room', () => {
