@@ -6,6 +6,7 @@ import { maxReplayDelayMs } from '~/engine/replays/automatic-replays';
 import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
 import { firstIdOf } from './id';
+import { readInstallation } from './installation';
 import type { Queries } from './queries';
 
 const minuteMs = 60_000;
@@ -20,8 +21,8 @@ const maxCallWaitMs = waitBounds.max * 1000 + toleranceMs;
 const againMs = hourMs;
 
 /**
- * Makes everything due that waits longer than anything may wait, and lets readers of ids go on from the present time. Returns
- * how many rows no longer wait.
+ * Makes everything due that waits longer than anything may wait, lets begin now what began later than now, and lets readers of
+ * ids go on from the present time. Returns how many rows no longer wait.
  */
 export async function bringBackTimes(db: Queries, now: number): Promise<number> {
   const ahead = now + toleranceMs;
@@ -58,7 +59,12 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
       .where(({ eb, or }) => or([eb('due_at', '>', now + maxReplayDelayMs + toleranceMs), failedAhead])),
   );
   const [firstAhead, from] = [firstIdOf(ahead), firstIdOf(now - againMs)];
-  await bringBackBeginnings(db, { now, ahead, firstAhead });
+  await db.run(
+    db.build.updateTable('alert_messages').set({ created_at: now }).where('created_at', '>', ahead),
+  );
+  // Before the installation was made, it is the present clock that is wrong, as after a start without a battery.
+  const { createdAt } = await readInstallation(db);
+  if (now >= createdAt) await bringBackBeginnings(db, { now, ahead, firstAhead });
   await db.runAll([
     db.build
       .updateTable('execution_index_progress')
@@ -77,10 +83,7 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
   return jobs + messages + replays;
 }
 
-/**
- * Lets what lasts for a while from its beginning on begin now. Sessions, links in mails and keys of deliveries would count too
- * long, and the messages of an hour would keep a channel from more of them until then.
- */
+/** Lets sessions, links in mails and keys of deliveries, which last for a while from their beginning on, begin now. */
 async function bringBackBeginnings(
   db: Queries,
   { now, ahead, firstAhead }: { now: number; ahead: number; firstAhead: string },
@@ -95,7 +98,6 @@ async function bringBackBeginnings(
         .set({ expires_at: fromNow, created_at: now })
         .where('created_at', '>', ahead),
     ),
-    db.build.updateTable('alert_messages').set({ created_at: now }).where('created_at', '>', ahead),
     db.build
       .updateTable('webhook_keys')
       .set({ expires_at: sql<number>`expires_at - coalesce(${acceptedAt}, expires_at) + ${now}` })

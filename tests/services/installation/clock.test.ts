@@ -28,6 +28,18 @@ beforeEach(async () => {
   vi.spyOn(Date, 'now').mockImplementation(() => setup.context.now());
 });
 
+/** Makes the present time the one at which the installation was made. */
+async function installNow() {
+  const { db, now } = setup.context;
+  await db.run(db.build.updateTable('installation').set({ created_at: now() }));
+}
+
+async function acceptKeyed(integrationId: string) {
+  const delivery = makeDelivery(integrationId, { headers: { 'idempotency-key': 'daily' }, body: '{"n":1}' });
+  const outcome = await createAcceptDelivery(setup.context)(delivery);
+  return outcome.kind === 'accepted' ? outcome.executionId : outcome.kind;
+}
+
 async function claimAll() {
   const { db, now } = setup.context;
   return (await claimJobs(db, { owner: 'runner', limit: 10, now: now(), leaseMs: 30_000 })).jobs;
@@ -147,6 +159,7 @@ test('sessions and links of then last from now on as long as others', async () =
     purpose: 'reset-password',
     tokenHash: 'h',
   } as const;
+  await installNow();
   context.clock.advance(365 * dayMs);
   const cookie = await createSession(db, { ...session, now: context.now() });
   await insertNewestToken(db, { ...token, now: context.now(), expiresAt: context.now() + 60_000 });
@@ -166,22 +179,15 @@ test('sessions and links of then last from now on as long as others', async () =
 test('the key of a delivery counts for a day from now on', async () => {
   const { context } = setup;
   const integrationId = await setup.seed();
-  const accept = async () => {
-    const delivery = makeDelivery(integrationId, {
-      headers: { 'idempotency-key': 'daily' },
-      body: '{"n":1}',
-    });
-    const outcome = await createAcceptDelivery(context)(delivery);
-    return outcome.kind === 'accepted' ? outcome.executionId : outcome.kind;
-  };
+  await installNow();
   context.clock.advance(365 * dayMs);
-  const first = await accept();
+  const first = await acceptKeyed(integrationId);
   context.clock.advance(-365 * dayMs);
   await followClock(context);
   context.clock.advance(dayMs - 1);
-  expect(await accept()).toBe(first);
+  expect(await acceptKeyed(integrationId)).toBe(first);
   context.clock.advance(1);
-  expect(await accept()).not.toBe(first);
+  expect(await acceptKeyed(integrationId)).not.toBe(first);
 });
 
 test('the messages of then keep a channel from others for an hour', async () => {
@@ -204,4 +210,19 @@ test('the messages of then keep a channel from others for an hour', async () => 
   await followClock(context);
   const since = [context.now() - 1, context.now()];
   expect(await Promise.all(since.map((at) => countMessagesSince(db, channelId, at)))).toEqual([1, 0]);
+});
+
+test('a start by a clock from before the installation ends no session, and forgets no key', async () => {
+  const { context, actor } = setup;
+  const { db } = context;
+  await installNow();
+  const integrationId = await setup.seed();
+  const session = { userId: actor.userId, userAgent: null, address: null };
+  const cookie = await createSession(db, { ...session, now: context.now() });
+  const first = await acceptKeyed(integrationId);
+  context.clock.advance(-365 * dayMs);
+  await followClock(context);
+  context.clock.advance(365 * dayMs);
+  expect(await findSessionUser(db, cookie, context.now())).toBeDefined();
+  expect(await acceptKeyed(integrationId)).toBe(first);
 });
