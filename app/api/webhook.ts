@@ -85,7 +85,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
         ? await acceptDelivery({ integrationId, method, url, header, listHeaders, address, body: read.body })
         : read.outcome;
     if (outcome.kind === 'accepted' && outcome.awaits) {
-      return await respondWithResult(req, integrationId, outcome.executionId, outcome.awaits);
+      return await respondWithResult(req, integrationId, outcome, outcome.awaits);
     }
     const described = describeOutcome(outcome, method);
     if (outcome.kind === 'skipped') {
@@ -102,7 +102,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   async function respondWithResult(
     { socket }: IncomingMessage,
     integrationId: string,
-    executionId: string,
+    { executionId, late }: Extract<DeliveryOutcome, { kind: 'accepted' }>,
     awaits: Answer,
   ): Promise<WebhookResponse> {
     const leaving = new AbortController();
@@ -111,7 +111,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     else socket.once('close', leave);
     const answer = await answerSender({ integrationId, executionId, respond: awaits, left: leaving.signal });
     socket.off('close', leave);
-    return describeResult(executionId, answer);
+    return describeResult(executionId, answer, late);
   }
 
   function findAddress(req: IncomingMessage): string {

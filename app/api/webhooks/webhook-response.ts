@@ -45,14 +45,21 @@ export function describeAnswer({ status, contentType, body, headers }: ExactAnsw
   return { status, body: {}, exact: { type, text: body }, ...(headers && { headers }) };
 }
 
-export function describeResult(executionId: string, answer: SenderAnswer): WebhookResponse {
+export function describeResult(
+  executionId: string,
+  answer: SenderAnswer,
+  late?: FilledAnswer,
+): WebhookResponse {
   switch (answer.kind) {
     case 'filled':
       return describeFilled(answer.answer);
     case 'failed':
       return { status: 502, body: { executionId, status: answer.status } };
     case 'running':
-      return { status: 202, body: { executionId, status: 'queued' }, headers: { Location: answer.location } };
+      return {
+        ...(late ? describeFilled(late) : { status: 202, body: { executionId, status: 'queued' } }),
+        headers: { Location: answer.location },
+      };
   }
 }
 

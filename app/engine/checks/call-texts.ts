@@ -56,6 +56,11 @@ export function listWebhooks(handling: ResponseHandlingStep | undefined): CallTe
   );
 }
 
+/** Lists the texts of the response to a sender whose result is late. */
+export function listLateTexts({ late }: Answer): CallText[] {
+  return late ? [{ place: 'the response when the result is late', text: late.body }] : [];
+}
+
 /** Lists the texts of the answer to a sender that may have placeholders. */
 export function listAnswerTexts({ headers = {}, body }: Answer): CallText[] {
   return [

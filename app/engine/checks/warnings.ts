@@ -31,7 +31,7 @@ import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
 import { listSuccessWarnings } from './success-warnings';
-import { type CallText, listAnswerTexts, listCallTexts, listWebhooks } from './call-texts';
+import { type CallText, listAnswerTexts, listCallTexts, listLateTexts, listWebhooks } from './call-texts';
 import { listAddressWarnings, listLateAnswers } from './wait-check';
 import { findRequestProblem, offersRequest, requestName } from './request-use';
 import { hidesValues } from '../values/value-references';
@@ -105,7 +105,9 @@ function beginWalk(definition: Definition, values: readonly KnownValue[]): Walk 
   if (trigger.type === 'webhook') {
     inScope.push(...trigger.webhook.variables.map(({ name }) => name));
     walk.warnings.push(...listUnproven(trigger));
-    if (trigger.webhook.respond?.mode !== 'result') warnOfAnswer(trigger, inScope, walk.warnings);
+    const { respond } = trigger.webhook;
+    if (respond?.mode === 'result') warnOfAnswerTexts(listLateTexts(respond), inScope, walk.warnings);
+    else warnOfAnswer(trigger, inScope, walk.warnings);
     const known = inScope.filter((name) => !name.includes('.'));
     for (const { field } of trigger.webhook.onlyRunIf ?? []) {
       warnOfField(field, 'Only run if', { ...walk, inScope: known });
@@ -217,8 +219,12 @@ function warnOfUnremembered(text: string, inScope: string[], add: (text: string)
 /** Warns about names that an answer cannot get from the payload or the run; values of the organization are for calls. */
 function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[], warnings: string[]): void {
   if (!respond || respond.mode === 'accepted') return;
+  warnOfAnswerTexts(listAnswerTexts(respond), inScope, warnings);
+}
+
+function warnOfAnswerTexts(texts: CallText[], inScope: string[], warnings: string[]): void {
   const known = inScope.filter((name) => !name.includes('.'));
-  for (const { place, text } of listAnswerTexts(respond)) {
+  for (const { place, text } of texts) {
     for (const inside of listUnknown(text, known)) {
       warnings.push(`${showPlaceholder(inside)} in ${place} is not known there, so it would not be given.`);
     }

@@ -45,6 +45,24 @@ const AnswerHeaders = z.record(HeaderName, HeaderValue).superRefine((headers, co
   if (message) context.addIssue({ code: 'custom', message });
 });
 
+const late = [200, 202] as const;
+
+/** What a sender gets whose result is late, of the type of the result. Placeholders are filled in from the payload. */
+const LateAnswer = z
+  .object({
+    status: z
+      .union(
+        late.map((status) => z.literal(status)),
+        { error: 'Respond with the status 200 or 202 when the result is late' },
+      )
+      .default(200),
+    body: z.string().max(4_096, 'Responses must be 4,096 characters or less').default(''),
+  })
+  .refine(({ status, body }) => status === 200 || body !== '', {
+    path: ['body'],
+    error: 'Write the text of the response, or leave the whole response out',
+  });
+
 const waitMessage = 'Senders can wait for 1 to 60 seconds';
 
 /** The response to each accepted delivery; rejections do not change. Headers and body may hold placeholders. */
@@ -71,6 +89,8 @@ export const Answer = z
       .min(1, waitMessage)
       .max(60, waitMessage)
       .optional(),
+    /** Instead of 202 and the execution's id, when the result does not come in time. */
+    late: LateAnswer.optional(),
   })
   .refine(({ status, body }) => (status !== 204 && status !== 205) || body === '', {
     path: ['body'],

@@ -37,7 +37,7 @@ import {
   type RejectionReason,
 } from './delivery-checks';
 import { type Delivery, createTargetFinder, type DeliveryTarget } from './delivery-target';
-import { fillImmediateAnswer, toLogged } from './immediate-answer';
+import { fillImmediateAnswer, fillLateAnswer, toLogged } from './immediate-answer';
 import { explainRejection, tellSender } from './explain-rejection';
 import { readExact, type Unread } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
@@ -48,8 +48,17 @@ import { notOpened, openDelivery } from './sealed-delivery';
 import { describeDistance, findRightTime } from './stale-proof';
 
 export type DeliveryOutcome =
-  /** `answer`: the answer that the trigger defines or the sender expects; `awaits`: the result that the sender waits for. */
-  | { kind: 'accepted'; executionId: string; answer?: FilledAnswer | undefined; awaits?: Answer }
+  /**
+   * `answer`: the answer that the trigger defines or the sender expects; `awaits`: the result that the sender waits for; `late`:
+   * the answer when that does not come in time.
+   */
+  | {
+      kind: 'accepted';
+      executionId: string;
+      answer?: FilledAnswer | undefined;
+      awaits?: Answer;
+      late?: FilledAnswer | undefined;
+    }
   /** Kept as a sample to look at; not run. */
   | { kind: 'captured'; answer: FilledAnswer | undefined }
   /** The trigger does not run for this delivery; nothing of it is kept. */
@@ -163,7 +172,17 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       rejection,
       at,
     };
-    return { kind: 'arrival', arrival, rejection, isListening, filling, usual, respond: webhook.respond };
+    const late = fillLateAnswer(delivery, found.target, exact);
+    return {
+      kind: 'arrival',
+      arrival,
+      rejection,
+      isListening,
+      filling,
+      usual,
+      late,
+      respond: webhook.respond,
+    };
   }
 
   async function accept(delivery: Delivery): Promise<DeliveryOutcome> {
@@ -232,6 +251,8 @@ type Judged =
       filling: AnswerFilling | undefined;
       /** The answer that the sender expects when the trigger defines none. */
       usual: FilledAnswer | undefined;
+      /** The answer when the result is late. */
+      late: FilledAnswer | undefined;
       respond: Answer | undefined;
     }
   | DeliveryOutcome;
@@ -239,10 +260,10 @@ type Judged =
 /** Builds the outcome. When the own answer could not be filled in, the usual answer replaces it, and the log says why. */
 function toAccepted(
   executionId: string,
-  { filling, usual, respond }: Extract<Judged, { kind: 'arrival' }>,
+  { filling, usual, late, respond }: Extract<Judged, { kind: 'arrival' }>,
 ): DeliveryOutcome {
   if (filling?.kind === 'filled') return { kind: 'accepted', executionId, answer: filling.answer };
-  if (respond?.mode === 'result') return { kind: 'accepted', executionId, awaits: respond };
+  if (respond?.mode === 'result') return { kind: 'accepted', executionId, awaits: respond, late };
   return { kind: 'accepted', executionId, answer: usual };
 }
 

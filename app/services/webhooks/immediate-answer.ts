@@ -23,6 +23,20 @@ export function fillImmediateAnswer(
   return fillAnswer(respond, readTriggerVariables(trigger, exact(), request).variables);
 }
 
+/** Returns the response for a late result; undefined when the trigger has none, or a variable in it has no value. */
+export function fillLateAnswer(
+  delivery: Delivery,
+  { trigger }: Pick<DeliveryTarget, 'trigger'>,
+  exact: () => unknown,
+): FilledAnswer | undefined {
+  const { respond } = trigger.webhook;
+  if (respond?.mode !== 'result' || !respond.late) return undefined;
+  const request = readRequestData(delivery, trigger);
+  const { variables } = readTriggerVariables(trigger, exact(), request);
+  const filling = fillAnswer({ ...respond.late, contentType: respond.contentType }, variables);
+  return filling.kind === 'filled' ? filling.answer : undefined;
+}
+
 /** Returns what the log keeps of an answer. */
 export function toLogged(
   filling: AnswerFilling,

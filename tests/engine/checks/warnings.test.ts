@@ -122,6 +122,15 @@ test.each([
   ]);
 });
 
+test('a response for a late result that names what calls save is warned of, as it is sent before', () => {
+  const respond = { mode: 'result', body: '{{all}}', late: { body: '{{trigger.id}} {{all}}' } };
+  const chain = makeChain([{ responseMapping: { saveAs: 'all' } }]);
+  const triggerConfig = { type: 'webhook', webhook: { respond } };
+  expect(listWarnings(Definition.parse({ ...chain, triggerConfig }))).toEqual([
+    '{{all}} in the response when the result is late is not known there, so it would not be given.',
+  ]);
+});
+
 test('calls to local addresses are named in one sentence', () => {
   const calls = ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name, url: 'http://10.1.2.3/' }));
   expect(listWarnings(makeChain(calls))).toEqual([

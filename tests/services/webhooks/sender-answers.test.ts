@@ -227,6 +227,24 @@ describe('the result', () => {
     });
   });
 
+  test('that takes too long gets the response for that, filled in from the payload', async () => {
+    const late = { status: 200, body: '{"text": "Working on {{n}} …", "of": {{trigger.none | default: 7}}}' };
+    const id = await seed({ ...result, timeoutSeconds: 1, late });
+    const answer = await deliver(id);
+    const [execution = ''] = await stored(id, 1);
+    expect([answer.status, answer.headers['content-type'], JSON.parse(answer.text)]).toEqual([
+      200,
+      'application/json',
+      { text: 'Working on 1.10 …', of: 7 },
+    ]);
+    expect(answer.headers.location).toContain(execution);
+    await run();
+    expect(await readAnswer(id, execution)).toMatchObject({ outcome: 'timed-out' });
+    // What cannot be filled in gives way to the usual response.
+    const unknown = await seed({ ...result, timeoutSeconds: 1, late: { body: '{{trigger.none}}' } });
+    expect((await deliver(unknown)).status).toBe(202);
+  });
+
   test('is given again to a sender that comes again with the same key, also after the key was rotated', async () => {
     const id = await seed(result);
     const key = { headers: { 'Idempotency-Key': randomUUID() } };

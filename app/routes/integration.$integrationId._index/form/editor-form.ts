@@ -111,6 +111,9 @@ const EndpointForm = z.object({
   /** The id of a call in this form; empty for the end of the run. */
   afterCallId: text,
   waitSeconds: text,
+  /** The response when the result is late; 202 without a text for the usual one. */
+  lateStatus: text,
+  lateBody: text,
   /** Methods with commas or spaces between them; empty for the default. */
   methods: text,
   /** Addresses and ranges, with spaces, commas or line breaks between them. */

@@ -20,8 +20,17 @@ const types = ['text/plain', 'application/json', 'application/xml', 'text/xml'];
 export function AnswerFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
   // Only calls with an id can be chosen.
   const calls = useCallNames().filter(({ id }) => id);
-  const { respond, status, contentType, answerHeaders, body, afterCallId, waitSeconds } =
-    endpoint.getFieldset();
+  const {
+    respond,
+    status,
+    contentType,
+    answerHeaders,
+    body,
+    afterCallId,
+    waitSeconds,
+    lateStatus,
+    lateBody,
+  } = endpoint.getFieldset();
   return (
     <div className="group/answer flex flex-col gap-6">
       <RadioCards field={respond} label="Respond with" options={modes} />
@@ -37,8 +46,20 @@ export function AnswerFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
         <TextField
           field={waitSeconds}
           label="Wait"
-          hint="Seconds, at most 60. After that the sender gets a 202 and the run continues."
+          hint="Seconds, at most 60. Then the result is late, and the run continues."
           inputMode="numeric"
+        />
+        <SelectField field={lateStatus} label="Status when late">
+          <option>202</option>
+          <option>200</option>
+        </SelectField>
+        <TextAreaField
+          field={lateBody}
+          label="Response text when late"
+          hint="With placeholders of the payload. Empty with 202: the execution id."
+          rows={2}
+          spellCheck={false}
+          className="font-mono"
         />
       </div>
       <div className="grid gap-6 group-has-[input[value=accepted]:checked]/answer:hidden sm:grid-cols-2">

@@ -23,7 +23,17 @@ export const endpointParts = {
     'claimValue',
     'username',
   ],
-  answer: ['respond', 'status', 'contentType', 'answerHeaders', 'body', 'afterCallId', 'waitSeconds'],
+  answer: [
+    'respond',
+    'status',
+    'contentType',
+    'answerHeaders',
+    'body',
+    'afterCallId',
+    'waitSeconds',
+    'lateStatus',
+    'lateBody',
+  ],
   delivery: [
     'handshake',
     'deliveryKey',

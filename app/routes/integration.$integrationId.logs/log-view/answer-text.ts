@@ -26,9 +26,9 @@ function describeOutcome({ outcome, waited, answer, problem }: SenderAnswer): st
     case 'failed':
       return `The sender got 502 ${after}.`;
     case 'timed-out':
-      return `The sender got 202 ${after}, and the run continued.`;
+      return `The sender got the response for a late result ${after}, and the run continued.`;
     case 'too-many':
-      return 'The sender got 202 at once: too many senders were already waiting for results.';
+      return 'The sender got the response for a late result at once: too many senders were already waiting for results.';
     case 'gone':
       return `The sender disconnected ${after}.`;
     case null:

@@ -34,6 +34,8 @@ export const emptyEndpoint: EndpointForm = {
   body: '',
   afterCallId: '',
   waitSeconds: '25',
+  lateStatus: '202',
+  lateBody: '',
   methods: '',
   allowFrom: '',
 };

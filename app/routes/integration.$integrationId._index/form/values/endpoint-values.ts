@@ -57,6 +57,7 @@ function toAnswerForm({ mode, status, contentType, headers, body, ...wait }: Ans
     body,
     afterCallId: wait.afterCallId ?? '',
     waitSeconds: String(wait.timeoutSeconds ?? emptyEndpoint.waitSeconds),
+    ...(wait.late && { lateStatus: String(wait.late.status), lateBody: wait.late.body }),
   };
 }
 
@@ -83,7 +84,7 @@ export function toEndpoint(endpoint: EndpointForm, callIds: ReadonlyMap<string, 
 }
 
 function toAnswer(endpoint: EndpointForm, callIds: ReadonlyMap<string, string>): object | undefined {
-  const { respond: mode, contentType, body, afterCallId } = endpoint;
+  const { respond: mode, contentType, body, afterCallId, lateStatus, lateBody } = endpoint;
   if (mode !== 'custom' && mode !== 'result') return undefined;
   const { headers } = readHeaderLines(endpoint.answerHeaders);
   return {
@@ -91,6 +92,7 @@ function toAnswer(endpoint: EndpointForm, callIds: ReadonlyMap<string, string>):
       mode,
       ...(afterCallId && { afterCallId: callIds.get(afterCallId) ?? afterCallId }),
       timeoutSeconds: Number(endpoint.waitSeconds || emptyEndpoint.waitSeconds),
+      ...((lateBody || lateStatus === '200') && { late: { status: Number(lateStatus), body: lateBody } }),
     }),
     status: Number(endpoint.status || emptyEndpoint.status),
     contentType,
@@ -195,6 +197,7 @@ const answerFields: Record<string, string> = {
   mode: 'respond',
   headers: 'answerHeaders',
   timeoutSeconds: 'waitSeconds',
+  late: 'lateBody',
 };
 const keyFields: Record<string, string> = { by: 'deliveryKey', of: 'keyName', hours: 'keyHours' };
 

@@ -163,6 +163,23 @@ test('an answer of the result names a call as the save does, and says no more th
   expect(toEndpoint({ ...endpoint, respond: 'accepted' })).toEqual({});
 });
 
+test('the response for a late result is kept, and none is made where the usual one is meant', () => {
+  const own = {
+    mode: 'result',
+    status: 200,
+    contentType: 'text/plain',
+    body: 'a',
+    timeoutSeconds: 9,
+  } as const;
+  for (const late of [undefined, { status: 200, body: '' }, { status: 202, body: 'Later' }] as const) {
+    const respond = { ...own, ...(late && { late }) };
+    expect(toEndpoint(toEndpointForm({ respond }))).toEqual({ respond });
+  }
+  expect(nameEndpointField('triggerConfig.webhook.respond.late.body')).toBe(
+    'triggerConfig.webhook.endpoint.lateBody',
+  );
+});
+
 test('headers of the answer that are none, or come twice, are named by their lines', () => {
   const answerHeaders = 'X-A: 1\n\nno header\nX-A: 2';
   expect(listEndpointErrors({ ...emptyEndpoint, respond: 'custom', answerHeaders })).toEqual({
