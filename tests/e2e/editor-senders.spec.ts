@@ -61,24 +61,24 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByLabel('Tolerance in seconds')).toHaveValue('300');
 
   await openFold(page, 'Response to the sender');
-  await expect(page.getByLabel('Response text')).toBeHidden();
+  await expect(page.getByLabel('Response text', { exact: true })).toBeHidden();
   await page.getByRole('radio', { name: /^Custom/ }).check();
   await expect(page.getByLabel('Respond after')).toBeHidden();
-  await page.getByLabel('Status').fill('302');
+  await page.getByLabel('Status', { exact: true }).fill('302');
   await page.getByLabel('Response type').selectOption('text/xml');
   await page.getByLabel('Headers of the response').fill('X-Order: {{trigger.id}}\nno header');
-  await page.getByLabel('Response text').fill('<Response/>');
+  await page.getByLabel('Response text', { exact: true }).fill('<Response/>');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Respond with a status from 200 to 299').first()).toBeVisible();
   await expect(page.getByText('Line 2 cannot be read.').first()).toBeVisible();
-  await page.getByLabel('Status').fill('200');
+  await page.getByLabel('Status', { exact: true }).fill('200');
   await page.getByLabel('Headers of the response').fill('X-Order: {{trigger.id}}');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Response type')).toHaveValue('text/xml');
   await expect(page.getByLabel('Headers of the response')).toHaveValue('X-Order: {{trigger.id}}');
-  await expect(page.getByLabel('Response text')).toHaveValue('<Response/>');
+  await expect(page.getByLabel('Response text', { exact: true })).toHaveValue('<Response/>');
 });
 
 test(
@@ -153,10 +153,12 @@ test('the sender is let wait for the result of a call', { tag: '@html' }, async 
   await page.getByRole('radio', { name: /^Result/ }).check();
   await page.getByLabel('Respond after').selectOption('Look up');
   await page.getByLabel('Wait', { exact: true }).fill('61');
-  await page.getByLabel('Response text').fill('{{trigger.id}}');
+  await page.getByLabel('Response text', { exact: true }).fill('{{trigger.id}}');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Senders can wait for 1 to 60 seconds').first()).toBeVisible();
   await page.getByLabel('Wait', { exact: true }).fill('10');
+  await page.getByLabel('Status when late').selectOption('200');
+  await page.getByLabel('Response text when late').fill('Working on {{trigger.id}} …');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
   await page.reload();
@@ -165,4 +167,6 @@ test('the sender is let wait for the result of a call', { tag: '@html' }, async 
   await expect(page.getByRole('radio', { name: /^Result/ })).toBeChecked();
   await expect(page.getByLabel('Respond after').locator('option:checked')).toHaveText('Look up');
   await expect(page.getByLabel('Wait', { exact: true })).toHaveValue('10');
+  await expect(page.getByLabel('Status when late')).toHaveValue('200');
+  await expect(page.getByLabel('Response text when late')).toHaveValue('Working on {{trigger.id}} …');
 });
