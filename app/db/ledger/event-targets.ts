@@ -10,6 +10,7 @@ import type { Queries } from '../core/queries';
 import { insertExecution } from '../executions/executions';
 import { countUnstartedFailure } from '../executions/ended-executions';
 import { type EventTarget, listEventTargets } from '../integrations/event-triggers';
+import { readTags } from '../integrations/tags';
 
 /** The longest JSON of a result; a longer one is handed on without the variables. */
 const maxResultLength = 256 * 1024;
@@ -85,6 +86,7 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
     executionId,
     integrationId,
     integrationName: found?.integrationName ?? null,
+    integrationTags: readTags(found?.tags ?? '[]'),
     status,
     errorMessage,
     failure: describeFailure(ended),
@@ -103,18 +105,22 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
 }
 
 /**
- * Returns when the execution began, the name of its integration, and what each step took out of responses: JSON of the engine's
+ * Returns when the execution began, the name and tags of its integration, and what each step took out of responses: JSON of the engine's
  * `Extraction[]`, masked.
  */
 async function findExecutionResult(
   db: Queries,
   executionId: string,
-): Promise<{ startedAt: number; integrationName: string; extractions: string[] } | undefined> {
+): Promise<{ startedAt: number; integrationName: string; tags: string; extractions: string[] } | undefined> {
   const execution = await db.first(
     db.build
       .selectFrom('executions')
       .innerJoin('integrations', 'integrations.id', 'executions.integration_id')
-      .select(['executions.started_at as startedAt', 'integrations.name as integrationName'])
+      .select([
+        'executions.started_at as startedAt',
+        'integrations.name as integrationName',
+        'integrations.tags',
+      ])
       .where('executions.id', '=', executionId),
   );
   if (!execution) return undefined;

@@ -18,6 +18,7 @@ export function createSampleResult({ integrationId, on }: EventTrigger['event'])
     executionId: '01980000-0000-7000-8000-000000000000',
     integrationId: integrationId === anyIntegration ? '4f0c0000-0000-4000-8000-000000000000' : integrationId,
     integrationName: 'Orders',
+    integrationTags: ['billing'],
     status: hasFailed ? 'error' : 'completed',
     errorMessage: hasFailed ? `${failure.callName}: ${failure.error}` : null,
     failure: hasFailed ? failure : null,

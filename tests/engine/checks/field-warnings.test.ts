@@ -29,7 +29,7 @@ describe('a field that is not there is named among the warnings', () => {
     const body = '{{trigger.eror}} {{trigger.variables.any.thing}} {{trigger.failure.error}} {{trigger}}';
     const chain = makeChain([{ name: 'Mail', body }]);
     expect(listWarnings(Definition.parse({ ...chain, triggerConfig: { type: 'event', event } }))).toEqual([
-      'Mail: {{trigger.eror}} in the body is never there: {{trigger}} has only executionId, integrationId, integrationName, status, errorMessage, failure, startedAt, completedAt and variables.',
+      'Mail: {{trigger.eror}} in the body is never there: {{trigger}} has only executionId, integrationId, integrationName, integrationTags, status, errorMessage, failure, startedAt, completedAt and variables.',
     ]);
     expect(listWarnings(chain)).toEqual([]);
   });

@@ -62,6 +62,25 @@ test('of a call that failed, the next one knows what the log says', async () => 
   });
 });
 
+test('one integration handles the errors of those with a tag', async () => {
+  const { target, firstCall } = setup;
+  setup.answers.handler = answerJson({}, 503);
+  const condition = { field: 'trigger.integrationTags', operator: 'contains', value: 'Billing' };
+  await setup.seed({
+    ...waitFor('any', 'error'),
+    apiCalls: [{ ...tellCall(target.url), body: '{{trigger.integrationTags}}' }],
+    conditionalExecutionSteps: [
+      { id: 'tagged', order: 0, otherwise: 'end', conditionalExecution: { condition } },
+    ],
+  });
+  for (const tags of [[], ['Stock'], ['Billing', 'EU']]) {
+    await setup.accept(await setup.seed({ apiCalls: [firstCall], tags }));
+    await runAll();
+  }
+  const told = target.received.filter(({ url }) => url === '/tell');
+  expect(told.map(({ body }) => JSON.parse(body) as unknown)).toEqual([['Billing', 'EU']]);
+});
+
 test('one integration handles the errors of all others, and its own error starts nothing', async () => {
   const { target, firstCall } = setup;
   setup.answers.handler = answerJson({}, 503);

@@ -241,6 +241,7 @@ describe('an execution that ends', () => {
       executionId,
       integrationId: source,
       integrationName: 'Seeded',
+      integrationTags: [],
       status: 'error',
       errorMessage: 'HTTP 500',
       failure: null,
