@@ -174,6 +174,14 @@ test.describe('in another zone', () => {
       const bad = await run(page.request, product, id, { order: { path: 'headers-without-end' } });
       const row = (execution: string) => page.locator(`#execution-${execution} [data-row]`);
       await open(page, `/integration/${id}/logs?status=error`, bad);
+      await page.goto(`/integration/${id}/logs?execution=${bad}`);
+      // The open log tells the error once, where one looks first, and the call that failed leads there.
+      await expect(page.getByText('sent more than 64 KiB of headers')).toHaveCount(1);
+      if (hasScript) await expect(page.getByRole('button', { name: 'Copy Error Details' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Error Details' })).toHaveAttribute(
+        'href',
+        `#error-${bad}`,
+      );
       await open(page, `/integration/${id}/logs?status=completed`, good);
       await page.goto(`/integration/${id}/logs`);
 

@@ -8,14 +8,14 @@ import type { ConditionView } from '../log-view/steps-view';
 import { CallLine, ConditionLine } from './call-line';
 import { LoopLine } from './loop-line';
 import { WaitLine } from './wait-line';
-import { callUrl, type LogQuery } from '../filters/log-url';
+import { callUrl, errorAnchor, type LogQuery } from '../filters/log-url';
 import { CallHeadline, CallPanel } from './call-panel';
 import type { CallPart } from './part-buttons';
 
 interface CallListProps {
   executionId: string;
   view: LogQuery;
-  details: Pick<ExecutionView, 'calls' | 'conditions' | 'loops' | 'callWaits' | 'timing'>;
+  details: Pick<ExecutionView, 'errorMessage' | 'calls' | 'conditions' | 'loops' | 'callWaits' | 'timing'>;
 }
 
 /** With more calls than this, only the chosen one is rendered, so that the page of a long execution stays fast. */
@@ -32,7 +32,7 @@ const besideLongList = 'lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self
 export function CallList({
   executionId,
   view,
-  details: { calls, conditions, loops, callWaits, timing },
+  details: { errorMessage, calls, conditions, loops, callWaits, timing },
 }: CallListProps) {
   const hydrated = useHydrated();
   const [step, setStep] = useState<number>();
@@ -133,7 +133,13 @@ export function CallList({
             </summary>
             {/* The browser opens a fold when a link leads into it. */}
             <div id={anchorOf(call)} className="px-4 pt-1 pb-4 folded:pt-4">
-              <CallPanel call={call} spans={spansOf(call)} part={part} onChoosePart={setPart} />
+              <CallPanel
+                call={call}
+                errorHref={call.error && errorMessage?.endsWith(call.error) && `#${errorAnchor(executionId)}`}
+                spans={spansOf(call)}
+                part={part}
+                onChoosePart={setPart}
+              />
             </div>
           </details>
         ))}

@@ -24,6 +24,8 @@ const skipPrefix = /^(?:Conditional execution|Response handling):/;
 
 interface CallPanelProps {
   call: CallView;
+  /** The link to the error of the execution, when that of the call is the same. */
+  errorHref: string | null | false | undefined;
   spans: TimingSpan[];
   /** The part that the user chose, at this call or another one. */
   part: CallPart;
@@ -31,7 +33,7 @@ interface CallPanelProps {
 }
 
 /** Shows one call: its result and, in tabs, its response, its request, its saved variables and its response handling. */
-export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
+export function CallPanel({ call, errorHref, spans, part, onChoosePart }: CallPanelProps) {
   const { request, response, webhook } = call;
   const parts = listParts(call);
   const chosen = parts.some((each) => each.part === part) ? part : (parts[0]?.part ?? 'request');
@@ -63,7 +65,7 @@ export function CallPanel({ call, spans, part, onChoosePart }: CallPanelProps) {
           Note: {call.note}
         </p>
       )}
-      <CallNotes call={call} />
+      <CallNotes call={call} errorHref={errorHref} />
       {webhook && <WebhookSummary webhook={webhook} />}
       {parts.length > 1 && (
         <PartButtons label={call.name} parts={parts} chosen={chosen} onChoose={onChoosePart} />
@@ -150,7 +152,10 @@ export function CallHeadline({
   );
 }
 
-function CallNotes({ call: { error, causes, status, sends } }: { call: CallView }) {
+function CallNotes({
+  call: { error, causes, status, sends },
+  errorHref,
+}: Pick<CallPanelProps, 'call' | 'errorHref'>) {
   const skipped = status === 'skipped' || (error !== null && skipPrefix.test(error));
   return (
     <>
@@ -161,7 +166,17 @@ function CallNotes({ call: { error, causes, status, sends } }: { call: CallView 
       )}
       {error && !skipped && (
         <Banner tone="bad">
-          {error}
+          {errorHref ? (
+            <>
+              This call ended the execution. See{' '}
+              <a href={errorHref} className="underline underline-offset-2">
+                Error Details
+              </a>
+              .
+            </>
+          ) : (
+            error
+          )}
           {causes.map((cause) => (
             <p key={cause}>{cause}</p>
           ))}

@@ -16,7 +16,7 @@ interface ExecutionDetailsProps {
   details: ExecutionView;
 }
 
-/** Shows the log of one execution in blocks. */
+/** Shows the log of one execution in blocks; its error is in the header. */
 export function ExecutionDetails({ executionId, view, details }: ExecutionDetailsProps) {
   const {
     schedule,
@@ -68,7 +68,6 @@ export function ExecutionDetails({ executionId, view, details }: ExecutionDetail
         {answer && <LoggedText label="Response to the Sender" shown={answer} />}
         {executionData && <LoggedText label="Execution Data" shown={executionData} />}
       </div>
-      {errorMessage && <LoggedText label="Error Details" shown={{ text: errorMessage, notes: [] }} />}
       {isEmpty && <p className="text-ink-muted">Nothing has been logged yet.</p>}
     </div>
   );

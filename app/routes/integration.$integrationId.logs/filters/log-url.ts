@@ -149,3 +149,8 @@ export function toggleDetails(view: LogQuery, id: string): LogQuery {
 export function executionAnchor(executionId: string): string {
   return `execution-${executionId}`;
 }
+
+/** Returns the anchor of an open execution's error. */
+export function errorAnchor(executionId: string): string {
+  return `error-${executionId}`;
+}

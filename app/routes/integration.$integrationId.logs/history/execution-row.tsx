@@ -83,7 +83,7 @@ export function ExecutionRow({
           )}
         </span>
         <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
-          <RowText execution={execution} preview={preview} wait={wait} />
+          <RowText execution={execution} preview={preview} wait={wait} isOpen={details !== null} />
           {mark && (
             <span className="flex max-md:hidden">
               <Badge>{mark}</Badge>
@@ -126,13 +126,17 @@ export function ExecutionRow({
 /** One line; in a narrow window a reason may take two, since one is seldom enough. */
 const reason = 'min-w-0 flex-1 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate';
 
-/** Shows the first that there is: the error, the note, the wait, a value of the payload, or the status. */
+/**
+ * Shows the first that there is: the error, the note, the wait, a value of the payload, or the status. The header of an open
+ * execution has the whole error.
+ */
 function RowText({
   execution: { errorMessage, note, status },
   preview: { payloadValue },
   wait,
-}: Pick<ExecutionRowProps, 'execution' | 'preview' | 'wait'>) {
-  if (errorMessage) return <span className={`${reason} text-bad-ink`}>{errorMessage}</span>;
+  isOpen,
+}: Pick<ExecutionRowProps, 'execution' | 'preview' | 'wait'> & { isOpen: boolean }) {
+  if (errorMessage && !isOpen) return <span className={`${reason} text-bad-ink`}>{errorMessage}</span>;
   if (note) return <span className={`${reason} ${inkOfNote(note)}`}>{note}</span>;
   if (wait) {
     return (

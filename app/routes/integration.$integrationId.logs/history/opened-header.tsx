@@ -18,7 +18,7 @@ import {
   ReplayButtons,
 } from '../controls/execution-controls';
 import { ShareButtons } from '../controls/share-buttons';
-import type { LogQuery } from '../filters/log-url';
+import { errorAnchor, type LogQuery } from '../filters/log-url';
 import type { ExecutionView } from '../log-view/format-log';
 import { describeStatus, inkOfNote } from '~/components/integration/status-labels';
 
@@ -46,7 +46,16 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
             <CopyButton label="Execution Id" text={id} />
           </span>
         </div>
-        {errorMessage && <p className="mt-1 wrap-anywhere text-bad-ink">{errorMessage}</p>}
+        {errorMessage && (
+          <div id={errorAnchor(id)} className="mt-1 flex scroll-mt-16 items-start gap-1">
+            <p className="wrap-anywhere whitespace-pre-line text-bad-ink">
+              <span className="font-medium">Error Details:</span> {errorMessage}
+            </p>
+            <span className="-my-1.5">
+              <CopyButton label="Error Details" text={errorMessage} />
+            </span>
+          </div>
+        )}
         {details.note && <p className={`mt-1 wrap-anywhere ${inkOfNote(details.note)}`}>{details.note}</p>}
         <ReplayLines details={details} replay={replay} view={view} />
         {details.waits && (
