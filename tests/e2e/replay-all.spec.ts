@@ -1,6 +1,6 @@
 // After an outage of a target, everything that failed runs again.
 import { createServer } from 'node:http';
-import { findViolations } from './axe';
+import { findViolations, keepPicturesByWidth } from './axe';
 import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -42,14 +42,23 @@ test(
     isDown = false;
 
     await page.goto(`/integration/${id}/logs`);
-    await expect(page.getByRole('button', { name: 'Replay all failed' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Replay all failed…' })).toHaveCount(0);
     await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }).click();
     await expect(page.getByText('also those on older pages')).toBeVisible();
     if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Replay all failed' }).click();
+    await page.getByRole('link', { name: 'Replay all failed…' }).click();
+    await expect(page.getByText('Replay 3 failed executions?')).toBeVisible();
+    if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+    await keepPicturesByWidth(page, `replay-all-${javaScriptEnabled}`);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page.getByText('Replay 3 failed executions?')).toHaveCount(0);
+    expect(taken).toEqual([]);
+    await page.getByRole('link', { name: 'Replay all failed…' }).click();
+    await page.getByRole('button', { name: 'Replay 3', exact: true }).click();
     await expect(page.getByText('3 executions replayed')).toBeVisible();
     await expect.poll(() => taken.toSorted()).toEqual(['/a', '/b', '/c']);
-    await page.getByRole('button', { name: 'Replay all failed' }).click();
+    await page.getByRole('link', { name: 'Replay all failed…' }).click();
+    await expect(page.getByText('Nothing to replay')).toBeVisible();
     await expect(page.getByText('3 were replayed before.')).toBeVisible();
     server.closeAllConnections();
     server.close();

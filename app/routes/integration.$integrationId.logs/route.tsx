@@ -30,6 +30,8 @@ import { listAutomaticReplays } from '~/db/executions/automatic-replays';
 import { listReplays } from '~/db/executions/replays';
 import { summarizeRejections } from '~/services/webhooks/rejection-summary';
 import type { Role } from '~/db/core/tables';
+import { countAllFailed } from './controls/control-executions';
+import { ReplayAllQuestion } from './controls/replay-all-failed';
 import { ExecutionHistory } from './history/execution-history';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { can } from '~/auth/role-permissions';
@@ -85,6 +87,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     hasOlder,
     csvUrl: csvUrl(view),
+    replayable: await countAllFailed(app, owner, view, new URL(args.request.url).searchParams),
     isBehind,
     integration: { name: integration.name },
     // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a
@@ -166,6 +169,8 @@ export function clientLoader({ request, params, serverLoader }: ClientLoaderFunc
 export default function ExecutionLogs() {
   const { user, organizationName, integration, view, isBehind, waiting, pause, rejected, ...history } =
     useNewestData();
+  // What is read since asks nothing.
+  const { replayable } = useLoaderData<typeof clientLoader>();
   const { integrationId } = view;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -176,6 +181,7 @@ export default function ExecutionLogs() {
         back={{ to: `/integration/${integrationId}`, label: 'Back to Integration' }}
         actions={<RefreshButton view={view} />}
       />
+      <ReplayAllQuestion view={view} replayable={replayable} />
       <div className="flex flex-col gap-6">
         {!view.only && <LogFilters key={integrationId} view={view} isBehind={isBehind} />}
         {pause !== null && (

@@ -1,12 +1,13 @@
 // Replays the failed executions of an integration.
 import { formatCount } from '~/engine/texts/format-count';
+import { describeNoneToReplay } from '~/engine/replays/none-to-replay';
 import type { AppContext } from '~/context';
 import { type FailedWithin, listUnreplayedFailures } from '~/db/executions/logs/failed-executions';
 import { describeProblem } from '~/problem';
 import type { Actor } from '../actor';
 import { controlEach, countControlled } from './control-many';
 
-/** How many executions are replayed at once; the user asks again for the rest. */
+/** How many executions are replayed at once; the user asks again for the rest. Counts end there, too. */
 const maxReplayed = 500;
 
 export interface ReplayedFailures {
@@ -20,6 +21,26 @@ export interface ReplayedFailures {
   problem: string | null;
   /** Whether more executions failed. */
   hasMore: boolean;
+}
+
+/** What {@link replayFailures} would replay. */
+export interface ReplayableFailures {
+  /** The number of executions, 500 at most. */
+  count: number;
+  /** The number of executions that had been replayed before and are left out. */
+  replayedBefore: number;
+  /** Whether more executions failed. */
+  hasMore: boolean;
+}
+
+export async function countReplayable(
+  context: AppContext,
+  owner: Pick<Actor, 'organizationId'>,
+  asked: FailedWithin & { integrationId: string },
+): Promise<ReplayableFailures> {
+  const { organizationId } = owner;
+  const failed = await listUnreplayedFailures(context.db, { ...asked, organizationId, limit: maxReplayed });
+  return { count: failed.ids.length, replayedBefore: failed.replayed, hasMore: failed.hasMore };
 }
 
 /**
@@ -57,14 +78,12 @@ export function describeReplayed({ count, replayedBefore, refused, problem, hasM
 } {
   const title = `${formatCount(count)} ${count === 1 ? 'execution' : 'executions'} replayed`;
   const sentences = [
-    ...(count === 0 && refused === 0 && !hasMore
-      ? ['None are left that failed and have not been replayed.']
-      : []),
+    ...(count === 0 && refused === 0 ? [describeNoneToReplay(hasMore)] : []),
     ...(replayedBefore > 0
       ? [`${formatCount(replayedBefore)} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`]
       : []),
     ...(problem === null ? [] : [`${formatCount(refused)} not: ${problem}`]),
-    ...(hasMore ? ['There are more. Replay again for those.'] : []),
+    ...(hasMore && count + refused > 0 ? ['There are more. Replay again for those.'] : []),
   ];
   if (count > 0 && refused === 0 && !hasMore) sentences.unshift('They continue from the call that failed.');
   return { title, description: sentences.join(' ') };

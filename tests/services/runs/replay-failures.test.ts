@@ -6,7 +6,7 @@ import { indexNextExecutions } from '~/db/executions/search/search-index';
 import { maskBeginning } from '~/services/executions/mask-trigger-data';
 import { createTestUser } from '../../support/accounts';
 import { answerJson } from '../../support/target';
-import { describeReplayed, replayFailures } from '~/services/runs/replay-failures';
+import { countReplayable, describeReplayed, replayFailures } from '~/services/runs/replay-failures';
 import { runExecution } from '~/services/runs/run-execution';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
@@ -70,6 +70,20 @@ test('all that failed go on from the call that failed, and none twice', async ()
   });
 });
 
+test('tests that failed are left out: their replays would be no tests', async () => {
+  const [tested = '', other = ''] = await fail(2);
+  const { db } = setup.context;
+  await db.run(db.build.updateTable('executions').set({ is_test: 1 }).where('id', '=', tested));
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  expect(await countReplayable(setup.context, setup.actor, asked)).toEqual({
+    count: 1,
+    replayedBefore: 0,
+    hasMore: false,
+  });
+  expect(await replayFailures(setup.context, setup.actor, asked)).toMatchObject({ count: 1 });
+  expect(await listReplayed()).toEqual([other]);
+});
+
 test('only what was triggered in the time asked for runs again', async () => {
   const [first = ''] = await fail(1);
   const middle = Number.parseInt(first.replaceAll('-', '').slice(0, 12), 16) + 1;
@@ -105,21 +119,13 @@ test('a failure is found behind any number of executions that succeeded since', 
   expect(await listReplayed()).toEqual([failed]);
 });
 
-test('a test run that failed is not replayed', async () => {
-  const [failed = ''] = await fail(1);
-  setup.context.db.sqlite.prepare('update executions set is_test = 1 where id = ?').run(failed);
-  const asked = { integrationId, from: 0, to: setup.context.now() };
-  expect(await replayFailures(setup.context, setup.actor, asked)).toMatchObject({ count: 0, hasMore: false });
-  expect(await listReplayed()).toEqual([]);
-});
-
 test('only when there are no more failures it is said that none are left', () => {
   const none = { kind: 'replayed', count: 0, replayedBefore: 0, refused: 0, problem: null } as const;
   expect(describeReplayed({ ...none, hasMore: false }).description).toBe(
     'None are left that failed and have not been replayed.',
   );
   expect(describeReplayed({ ...none, hasMore: true }).description).toBe(
-    'There are more. Replay again for those.',
+    'Not all that failed were looked through. Choose a time.',
   );
 });
 

@@ -1,4 +1,4 @@
-// Lists executions that failed within a time span and have no replay.
+// Lists executions that failed within a time span and have no replay. Tests are left out: their replay would be no test.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import type { Owner } from './execution-logs';
@@ -26,8 +26,7 @@ const maxPages = 100;
 const waitedMs = 24 * 3_600_000;
 
 /**
- * Returns the ids of the newest `limit`, the number of replayed ones among those it passed, and whether there may be more. Leaves
- * out test runs: a replay of one would be a run like any other.
+ * Returns the ids of the newest `limit`, the number of replayed ones among those it passed, and whether there may be more.
  */
 export async function listUnreplayedFailures(
   db: Queries,

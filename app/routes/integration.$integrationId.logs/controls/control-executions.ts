@@ -2,9 +2,14 @@ import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { type Control, controlEach, countControlled } from '~/services/runs/control-many';
-import { describeReplayed, replayFailures } from '~/services/runs/replay-failures';
+import {
+  countReplayable,
+  describeReplayed,
+  type ReplayableFailures,
+  replayFailures,
+} from '~/services/runs/replay-failures';
 import { readTimes } from '../filters/load-page';
-import type { LogQuery } from '../filters/log-url';
+import { asksToReplayAll, listsAllFailed, type LogQuery } from '../filters/log-url';
 
 const doneWords = {
   'cancel-selected': 'cancelled',
@@ -65,14 +70,24 @@ export async function controlExecutions(context: AppContext, actor: Actor, selec
   };
 }
 
+/** Counts what {@link replayAllFailed} would replay; null when the address does not ask about it. */
+export async function countAllFailed(
+  context: AppContext,
+  owner: Pick<Actor, 'organizationId'>,
+  view: LogQuery,
+  search: URLSearchParams,
+): Promise<ReplayableFailures | null> {
+  if (!asksToReplayAll(search) || !listsAllFailed(view)) return null;
+  return countReplayable(context, owner, describeFailed(context, view));
+}
+
+function describeFailed({ now }: AppContext, view: LogQuery) {
+  return { integrationId: view.integrationId, from: 0, to: now(), ...readTimes(view) };
+}
+
 /** Replays the failed executions of the times that the view shows. Returns a toast with what became of them. */
 export async function replayAllFailed(context: AppContext, actor: Actor, view: LogQuery) {
-  const replayed = await replayFailures(context, actor, {
-    integrationId: view.integrationId,
-    from: 0,
-    to: context.now(),
-    ...readTimes(view),
-  });
+  const replayed = await replayFailures(context, actor, describeFailed(context, view));
   const tone = replayed.refused > 0 ? ('destructive' as const) : ('success' as const);
   return { tone, ...describeReplayed(replayed) };
 }

@@ -140,6 +140,16 @@ export function listsAllFailed({ only, filter }: LogQuery): boolean {
   return !only && filter.status === 'error' && filter.q === '' && filter.trigger === '';
 }
 
+/** Returns the URL of the same view that asks whether all of it is to be replayed. */
+export function replayAllUrl(view: LogQuery): string {
+  const url = logUrl(view);
+  return `${url}${url.includes('?') ? '&' : '?'}dialog=replay-all`;
+}
+
+export function asksToReplayAll(search: URLSearchParams): boolean {
+  return search.get('dialog') === 'replay-all';
+}
+
 /** Returns the view in which one execution's details are opened, or closed if they were open. */
 export function toggleDetails(view: LogQuery, id: string): LogQuery {
   const open = view.open.includes(id) ? view.open.filter((each) => each !== id) : [...view.open, id];
