@@ -45,6 +45,7 @@ test('the page asks, escapes, answers nothing by itself and is kept by nobody', 
   expect(page).toContain('Pay &lt;b&gt;12&lt;/b&gt;?');
   expect(page).not.toContain('<script');
   expect(page.match(/name="choice"/g)).toHaveLength(2);
+  expect(page.replace(/\s+/g, ' ')).toContain('It can be answered once, until 2026-01-05 13:00 UTC.');
   expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
   expect(response.headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
   expect(response.headers.get('Cache-Control')).toBe('no-store');

@@ -26,7 +26,7 @@ const otherLook = `${buttonLook} border-line-strong/50 bg-surface-raised text-in
  * page never presses a button itself.
  */
 export function describeQuestionPage(stylesheet: string, question: Question, typed: AnswerTyped): Page {
-  const { integrationName, organizationName, choices, message } = question;
+  const { integrationName, organizationName, choices, message, state } = question;
   const { chosen = '', problem, comment = '' } = typed;
   const meant = choices.find((choice) => choice.toLowerCase() === chosen.trim().toLowerCase());
   const ordered = meant === undefined ? choices : [meant, ...choices.filter((choice) => choice !== meant)];
@@ -70,10 +70,18 @@ export function describeQuestionPage(stylesheet: string, question: Question, typ
 ${comment}</textarea>
         </div>
         <div class="flex flex-wrap gap-3">${buttons}</div>
-        <p class="text-[0.8125rem] text-ink-muted">It can be answered once.</p>
+        <p class="text-[0.8125rem] text-ink-muted">
+          It can be answered
+          once${state.kind === 'open' && state.until !== undefined ? `, until ${describeTime(state.until)}` : ''}.
+        </p>
       </form>
     `,
   );
+}
+
+/** Returns `2026-03-09 14:05 UTC`: the page knows nobody's time zone. */
+function describeTime(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
 export function describeAnsweredPage(stylesheet: string, question: Question, choice: string): Page {

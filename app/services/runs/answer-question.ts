@@ -16,8 +16,14 @@ import { findDefinition } from '../integrations/definition-cache';
 import { hashAnswerToken, readAnswerToken } from '../answers/answer-address';
 import { findGivenAnswer } from '../answers/wait-answers';
 
-/** The state of a question. `over`: the run no longer waits, because a person continued it or it ended. */
-type QuestionState = { kind: 'open' } | { kind: 'answered'; choice: string } | { kind: 'over' };
+/**
+ * The state of a question. `over`: the run no longer waits, because a person continued it or it ended. `until`: when the time for
+ * an answer ends, in milliseconds since 1970; undefined while the run has not reached the wait.
+ */
+type QuestionState =
+  | { kind: 'open'; until?: number }
+  | { kind: 'answered'; choice: string }
+  | { kind: 'over' };
 
 export interface Question {
   key: WaitKey;
@@ -75,5 +81,5 @@ export async function readState(
   if (step.status !== 'running') return { kind: 'over' };
   const wait = await findCallWait(db, key.executionId);
   // A wait that a person continued is also over: a runner is about to go on without an answer.
-  return wait && wait.until > now() ? { kind: 'open' } : { kind: 'over' };
+  return wait && wait.until > now() ? { kind: 'open', until: wait.until } : { kind: 'over' };
 }
