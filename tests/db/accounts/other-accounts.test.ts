@@ -28,6 +28,7 @@ import {
   updateApp,
   updateLastStep,
 } from '~/db/accounts/two-factor';
+import { listUsers } from '~/db/accounts/user-list';
 import { insertInvitation } from '~/db/organizations/invitations';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -159,5 +160,14 @@ describe('only what belongs to the account is read by', () => {
   test('counts', async () => {
     expect(await countPasskeys(context.db, ours.userId)).toBe(1);
     expect(await findTwoFactor(context.db, ours.userId)).toMatchObject({ recoveryCodesLeft: 1 });
+  });
+
+  test('listUsers', async () => {
+    const { user } = await createTestUser(context);
+    const nothing = { hasTwoFactor: false, hasPasskeys: false, lastSeenAt: null, organizations: 1 };
+    const all = { hasTwoFactor: true, hasPasskeys: true, lastSeenAt: now, organizations: 1 };
+    const listed = await listUsers(context.db, { limit: 10 });
+    expect(listed.find(({ id }) => id === user.id)).toMatchObject(nothing);
+    expect(listed.find(({ id }) => id === ours.userId)).toMatchObject(all);
   });
 });
