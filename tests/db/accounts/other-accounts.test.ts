@@ -29,9 +29,12 @@ import {
   updateLastStep,
 } from '~/db/accounts/two-factor';
 import { listUsers } from '~/db/accounts/user-list';
+import { listAbandonedUsers } from '~/db/accounts/users';
 import { insertInvitation } from '~/db/organizations/invitations';
+import { listMemberships } from '~/db/organizations/memberships';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { createTestIntegration } from '../../support/executions';
 
 const issuer = 'https://login.example.com';
 const host = 'localhost';
@@ -170,4 +173,13 @@ describe('only what belongs to the account is read by', () => {
     expect(listed.find(({ id }) => id === user.id)).toMatchObject(nothing);
     expect(listed.find(({ id }) => id === ours.userId)).toMatchObject(all);
   });
+});
+
+test('the links, members and integrations of others make nobody’s account worth keeping', async () => {
+  const { db } = context;
+  const { user } = await createTestUser(context, { verified: false });
+  const [membership] = await listMemberships(db, ours.userId);
+  await createTestIntegration(context, membership?.organizationId ?? '');
+  const abandoned = await listAbandonedUsers(db, { createdBefore: 2 * now, now, limit: 10 });
+  expect(abandoned.map(({ id }) => id)).toEqual([user.id]);
 });
