@@ -43,7 +43,14 @@ import {
   updateInvitationsExpired,
 } from '~/db/organizations/invitations';
 import { deleteMembership, findMemberPerson, listMemberPeople, updateRole } from '~/db/organizations/members';
-import { deleteValue, findValue, insertValue, listValues, updateValue } from '~/db/values/values';
+import {
+  deleteValue,
+  findValue,
+  insertValue,
+  listValueNames,
+  listValues,
+  updateValue,
+} from '~/db/values/values';
 import { noLimits } from '~/engine/definition/execution-limits';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -149,6 +156,7 @@ const reads: Record<
   listIncidents: async (db, key) => (await listIncidents(db, { ...key, limit: 1 }))[0],
   listConnections: async (db, { organizationId }) => (await listConnections(db, organizationId))[0],
   listValues: async (db, { organizationId }) => (await listValues(db, organizationId))[0],
+  listValueNames: async (db, { organizationId }) => (await listValueNames(db, organizationId))[0],
   listAuditEntries: async (db, key) => (await listAuditEntries(db, { ...key, limit: 1 }))[0],
   listMemberPeople: async (db, key) => (await listMemberPeople(db, { ...key, limit: 1 }))[0],
   listIntegrationCards: async (db, { organizationId }) =>

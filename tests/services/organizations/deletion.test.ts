@@ -205,6 +205,7 @@ describe('what is left of a deleted organization', () => {
     const { emails = 0, jobs = 0 } = before;
     expect(countRows()).toEqual({ ...before, emails: emails + 1, jobs: jobs + 2 });
     expect([count('organizations'), count('users')]).toEqual([1, 2]);
+    expect(await listMemberships(context.db, other.user.id)).toHaveLength(1);
     const kept = await context.db.all(
       build.selectFrom('integrations').select('deleted_at').orderBy('deleted_at'),
     );
