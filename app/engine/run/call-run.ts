@@ -17,7 +17,7 @@ import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
 import { describeRefusal, listLacked, type RunScope } from './run-scope';
-import { identifyAttempt, placeOf, placeOfNotice } from './call-place';
+import { identifyAttempt, placeOf, placeOfNotice } from '../events/call-place';
 import { findRenewal, renewed } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';

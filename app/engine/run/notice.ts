@@ -12,7 +12,7 @@ import { type MaskSecrets, maskSecretsIn } from '../secrets/mask-secrets';
 import { renderUrl } from '../placeholders/rendered-url';
 import type { BuiltRequest, CallRequest } from './request';
 import type { StatusCodeAction } from '../definition/response-step';
-import { identifyAttempt, placeOfNotice } from './call-place';
+import { identifyAttempt, placeOfNotice } from '../events/call-place';
 import { findRule } from './response-rule';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';

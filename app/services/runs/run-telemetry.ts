@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { RunEvent } from '~/engine/events/event';
-import { identifyAttempt, placeOf, placeOfNotice } from '~/engine/run/call-place';
+import { identifyAttempt, placeOf, placeOfNotice } from '~/engine/events/call-place';
 import { spanOfAttempt, spanOfExecution } from '../tracing/trace-context';
 
 interface Run {
