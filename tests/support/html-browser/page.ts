@@ -2,9 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { createDataDir } from '../server';
-import { readBlank, readDocument } from './document';
+import { moveWithin, readBlank, readDocument } from './document';
 import { type FormRequest, describeRequest } from './forms';
 import { HtmlLocator, Queries } from './locator';
+import { targetMark } from './style-rules';
 import { forgetLooks } from './visibility';
 
 /** A browser says so with each page that it opens. */
@@ -186,15 +187,15 @@ export class HtmlPage extends Queries {
       if (!type.startsWith('text/html')) this.document.body.textContent = text;
       this.document.addEventListener('click', (event) => this.follow(event));
       this.document.addEventListener('submit', (event) => this.send(event));
-      this.unfoldTarget();
+      this.showTarget();
     }
     return describeResponse(answer, url, method);
   }
 
   /** Goes to another place of the same page. */
   private jump(url: string): PageResponse {
-    this.document.location.hash = new URL(url).hash;
-    this.unfoldTarget();
+    moveWithin(this.document, url);
+    this.showTarget();
     return {
       ok: () => true,
       status: () => 200,
@@ -204,9 +205,12 @@ export class HtmlPage extends Queries {
     };
   }
 
-  /** Opens what the place is folded into that an address names. */
-  private unfoldTarget(): void {
-    const target = this.document.getElementById(decodeURIComponent(this.document.location.hash.slice(1)));
+  /** Marks the place that the address names, and opens what it is folded into. */
+  private showTarget(): void {
+    for (const former of this.document.querySelectorAll(`[${targetMark}]`))
+      former.removeAttribute(targetMark);
+    const target = this.document.getElementById(decodeURIComponent(new URL(this.url()).hash.slice(1)));
+    target?.setAttribute(targetMark, '');
     for (let each = target?.parentElement; each; each = each.parentElement) {
       if (each.nodeName === 'DETAILS') each.setAttribute('open', '');
     }

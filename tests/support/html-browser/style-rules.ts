@@ -41,13 +41,17 @@ function readRules(): Record<Property, RulesByClass> {
   return read;
 }
 
+/** The attribute that stands for `:target`: what jsdom takes for the target of a page stays when its address changes. */
+export const targetMark = 'data-address-target';
+
 let rulesRead = 0;
 
 function addRules(byClass: RulesByClass, declaration: Declaration): void {
   const { parent, value } = declaration;
   if (parent?.type !== 'rule' || !applies(parent as Rule)) return;
   const weight = weigh(declaration);
-  for (const selector of (parent as Rule).selectors.filter((each) => !besideContent.test(each))) {
+  for (const written of (parent as Rule).selectors.filter((each) => !besideContent.test(each))) {
+    const selector = written.replaceAll(':target', `[${targetMark}]`);
     const key = readKey(selector);
     if (byTyping.test(selector)) throw new Error(`What is typed would show or hide something: ${selector}`);
     const rule = { selector, isPossible: readNeed(selector), value, weight, order: (rulesRead += 1) };
