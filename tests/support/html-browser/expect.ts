@@ -3,7 +3,6 @@ import { expect as playwrightExpect } from '@playwright/test';
 import { HtmlLocator } from './locator';
 import { HtmlPage } from './page';
 import { readDescription, readName } from './roles';
-import { isVisible } from './visibility';
 import { type Pattern, matchesText, normalizeWhiteSpace, readText } from './text';
 
 interface Verdict {
@@ -50,14 +49,15 @@ function judgeTexts(locator: HtmlLocator, expected: Pattern | Pattern[], isWhole
   return judge(isSame, locator, found.map(normalizeWhiteSpace), expected);
 }
 
-/** Whether the one element is shown; none is not. */
-function isShown(locator: HtmlLocator): boolean {
-  return locator.elements().length > 0 && isVisible(locator.element());
+/** Whether the one element is shown, or hidden; none is hidden. */
+async function judgeShown(locator: HtmlLocator, expected: boolean): Promise<Verdict> {
+  const isShown = await locator.isVisible();
+  return judge(isShown === expected, locator, isShown, expected);
 }
 
 const ofPagesAndLocators = playwrightExpect.extend({
-  toBeVisible: (locator: HtmlLocator) => judge(isShown(locator), locator, isShown(locator), true),
-  toBeHidden: (locator: HtmlLocator) => judge(!isShown(locator), locator, isShown(locator), false),
+  toBeVisible: (locator: HtmlLocator) => judgeShown(locator, true),
+  toBeHidden: (locator: HtmlLocator) => judgeShown(locator, false),
   toBeAttached: (locator: HtmlLocator) => judge(locator.elements().length > 0, locator, 0, 1),
   toHaveCount(locator: HtmlLocator, expected: number) {
     const found = locator.elements();

@@ -96,6 +96,11 @@ function unite(elements: Element[]): Element[] {
   );
 }
 
+/** As in Playwright, a control that only says of itself that it is disabled is disabled, too. */
+function isDisabled(element: Element): boolean {
+  return element.matches(':disabled, [aria-disabled="true"]');
+}
+
 /** What locators need of the page that they are of. */
 interface LocatedPage extends Queries {
   document: Document;
@@ -167,23 +172,28 @@ export class HtmlLocator extends Queries {
 
   /** The one element that is meant; an error when there are several or none. */
   element(): Element {
-    const [element, ...others] = this.elements();
+    const element = this.findElement();
     if (!element) throw new Error(`Nothing is found: ${this.description}, at ${this.owner.url()}`);
+    return element;
+  }
+
+  /** The same, where there may be none. */
+  private findElement(): Element | undefined {
+    const [element, ...others] = this.elements();
     if (others.length > 0)
       throw new Error(`${others.length + 1} elements are found where one is meant: ${this.description}`);
     return element;
   }
 
-  /** As in Playwright, a control that only says of itself that it is disabled is disabled, too. */
   isDisabled(): boolean {
-    return this.element().matches(':disabled, [aria-disabled="true"]');
+    return isDisabled(this.element());
   }
 
   /** The same, which a person can see and use. */
   private usable(): HTMLElement {
     const element = this.element() as HTMLElement;
     if (!isVisible(element)) throw new Error(`It cannot be seen: ${this.description}`);
-    if (this.isDisabled()) throw new Error(`It is disabled: ${this.description}`);
+    if (isDisabled(element)) throw new Error(`It is disabled: ${this.description}`);
     return element;
   }
 
@@ -257,7 +267,8 @@ export class HtmlLocator extends Queries {
   }
 
   async isVisible(): Promise<boolean> {
-    return this.elements().length > 0 && isVisible(this.element());
+    const element = this.findElement();
+    return element !== undefined && isVisible(element);
   }
 
   async isChecked(): Promise<boolean> {

@@ -66,10 +66,20 @@ const rolesByInput: Record<string, string | undefined> = {
 
 const sections = 'article, aside, main, nav, section';
 
-/** The role that an element says it has, or has by its nature. */
-function readRole(element: Element): string | undefined {
-  const explicit = element.getAttribute('role')?.split(/\s+/)[0];
-  return explicit || readNaturalRole(element);
+/** They have a role when they have a name, and what is hidden has none. */
+const withRoleByName = new Set(['FORM', 'SECTION']);
+
+/** All other roles of a page's elements stay as they were sent. */
+const roles = new WeakMap<Element, string>();
+
+/** The role that an element says it has, or has by its nature; '' for none. */
+function readRole(element: Element): string {
+  let role = roles.get(element);
+  if (role === undefined) {
+    role = element.getAttribute('role')?.split(/\s+/)[0] || (readNaturalRole(element) ?? '');
+    if (!withRoleByName.has(element.nodeName)) roles.set(element, role);
+  }
+  return role;
 }
 
 function readNaturalRole(element: Element): string | undefined {
