@@ -79,7 +79,8 @@ export async function* runCall(
   }
   for (let { attempt, renewals, keyNumber } = earlier; ; attempt += 1) {
     // A past call is built too, because its request may hold secrets from variables, which later calls must mask.
-    const key = identifyAttempt(scope, place, keyNumber);
+    const kept = keyNumber === 1 && scope.keptKey?.step === step ? scope.keptKey.key : undefined;
+    const key = kept ?? identifyAttempt(scope, place, keyNumber);
     const { built, unobtained, lacksCredentials, found } = await buildRound(scope, call, key, round);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);

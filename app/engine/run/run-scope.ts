@@ -18,6 +18,11 @@ export interface RunScope {
   lacked: Lacked[];
   past: Past;
   /**
+   * Of a replay: the step of a call that an earlier execution sent without a response, and its Idempotency-Key, which the first
+   * attempts have until a response arrives.
+   */
+  keptKey?: { step: number; key: string } | undefined;
+  /**
    * Set when a recording is played back: tells whether it sent the call for the item, from 1. Which items were under way when
    * one ended the run depended on how fast they were answered then.
    */
@@ -50,6 +55,7 @@ export interface ScopeInput {
   /** The number of requests that the run has sent already. */
   requestsBefore?: number;
   /** See `RunScope`. */
+  keptKey?: RunScope['keptKey'];
   wasSent?: RunScope['wasSent'];
   skipsWaits?: RunScope['skipsWaits'];
   ports: RunPorts;
@@ -57,7 +63,16 @@ export interface ScopeInput {
 
 /** Creates the scope of a run that begins or is resumed. */
 export function createScope(
-  { executionId, past = [], loggedLength = 0, requestsBefore = 0, wasSent, skipsWaits, ports }: ScopeInput,
+  {
+    executionId,
+    past = [],
+    loggedLength = 0,
+    requestsBefore = 0,
+    keptKey,
+    wasSent,
+    skipsWaits,
+    ports,
+  }: ScopeInput,
   {
     variables,
     lacked = [],
@@ -72,6 +87,7 @@ export function createScope(
     secrets,
     ports,
     readValues,
+    keptKey,
     wasSent,
     skipsWaits,
     past: indexPast(past),

@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Queries } from '~/db/core/queries';
 import { copyEndedItems, copySteps, type ItemGift, setItemGifts } from '~/db/executions/copied-steps';
+import { findUnansweredKey, insertKeptKey, type KeptKey } from '~/db/executions/kept-keys';
 import { listItemEnds, listStepKinds } from '~/db/executions/past-steps';
 import {
   listAttempts,
@@ -29,7 +30,7 @@ export type ReplayFrom = 'failed' | 'failed-items';
 
 /** Where a replay goes on: at a step, or with the items of a loop that did not end well. */
 type ReplayPoint =
-  | { kind: 'step'; before: number }
+  | { kind: 'step'; before: number; keptKey: KeptKey | undefined }
   /** `kept`: the steps of those items that are kept, up to the failed call. */
   | { kind: 'loop'; row: Step; kept: StepRange[] };
 
@@ -61,7 +62,9 @@ export async function findReplayPoint(
   }
   const wait = hasWaited(steps, failed, before) ? 'compared' : 'ignored';
   if (!isSameUpTo(failed.call_id, before, now, wait)) return hasChanged;
-  return { kind: 'point', point: { kind: 'step', before: findGoingOn(steps, failed, { before, now }) } };
+  const goesOnAt = findGoingOn(steps, failed, { before, now });
+  const keptKey = isUnchanged(failed, { before, now }) ? await findUnansweredKey(tx, failed) : undefined;
+  return { kind: 'point', point: { kind: 'step', before: goesOnAt, keptKey } };
 }
 
 interface Definitions {
@@ -76,7 +79,7 @@ interface Definitions {
 function findGoingOn(steps: Step[], failed: Step, { before, now }: Definitions): number {
   const unanswered = steps.find(({ kind, step }) => kind === 'wait' && step === failed.step - 1);
   if (unanswered && isTimedOut(unanswered, before)) return unanswered.step;
-  if (describeCall(before.definition, failed) === describeCall(now.definition, failed)) return failed.step;
+  if (isUnchanged(failed, { before, now })) return failed.step;
   const first = steps.find(({ kind, call_id: callId }) => kind === 'call' && callId === failed.call_id);
   return (first ?? failed).step;
 }
@@ -146,6 +149,10 @@ function isTimedOut({ detail, call_id: callId }: Step, { definition }: Found): b
   const { end } = JSON.parse(detail ?? '{}') as Partial<StoredWait>;
   const wait = definition.apiCalls.find(({ id }) => id === callId)?.wait;
   return end?.outcome === 'timeout' && wait?.kind === 'answer' && wait.onTimeout !== 'continue';
+}
+
+function isUnchanged(step: Step, { before, now }: Definitions): boolean {
+  return describeCall(before.definition, step) === describeCall(now.definition, step);
 }
 
 function describeCall({ apiCalls }: Definition, { call_id: callId }: Step): string | undefined {
@@ -225,6 +232,7 @@ export async function copyHistory(
     if (step.kind === 'loop') await copyItems(tx, step, copies, { areAll: true });
   }
   if (point.kind === 'loop') await copyLoop(context, tx, point, copies);
+  else if (point.keptKey) await insertKeptKey(tx, copies.to, point.keptKey);
   if (gifts.length > 0) await setItemGifts(tx, copies.to, gifts);
 }
 

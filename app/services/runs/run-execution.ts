@@ -83,6 +83,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     requestsBefore: past.requestsBefore,
     skipsWaits: execution.is_test === 1,
     memoryBefore: past.memoryBefore,
+    keptKey: past.keptKey,
     ports: createPorts({ context, execution, definition }, limit, signals),
   });
   let pending: RunEvent[] = [];

@@ -1,5 +1,6 @@
 // Reads the rows of an interrupted run as the history from which it goes on.
 import type { AppContext } from '~/context';
+import { findKeptKey, type KeptKey } from '~/db/executions/kept-keys';
 import {
   type Attempt,
   listSteps,
@@ -37,6 +38,8 @@ export interface History {
   requestsBefore: number;
   /** The memory that it began with, if it has read that. */
   memoryBefore?: Recalled | undefined;
+  /** The key of a call that an earlier execution sent without a response. */
+  keptKey?: KeptKey | undefined;
 }
 
 export const noHistory: History = { events: [], loggedLength: 0, requestsBefore: 0 };
@@ -49,7 +52,8 @@ export async function readHistory(context: Context, executionId: string): Promis
   for (const step of steps) if (step.kind === 'loop') events.push(...(await readLoop(context, step)));
   const { bytes, requests } = await measureAttempts(db, executionId);
   const memory = await readRecordedMemory(context, executionId);
-  return { events, loggedLength: bytes, requestsBefore: requests, memoryBefore: memory?.recalled };
+  const keptKey = await findKeptKey(db, executionId);
+  return { events, loggedLength: bytes, requestsBefore: requests, memoryBefore: memory?.recalled, keptKey };
 }
 
 /** Reads what steps did, without loops and the ends of items. */

@@ -233,6 +233,47 @@ describe('a replay', () => {
     expect(rows[0]?.saved).not.toBe(before?.saved);
   });
 
+  test('from a call without a response has its key, which the target may know, until there is a response', async () => {
+    const { context, target, answers } = setup;
+    const { handler } = answers;
+    answers.handler = (request, response) => {
+      if (request.url.startsWith('/second')) response.destroy();
+      else answerJson({ token: 'abc' })(request, response);
+    };
+    const executionId = await setup.accept(integrationId);
+    await runExecution(context, await setup.claim(), never);
+    const again = await replay(executionId, 'failed');
+    await runExecution(context, await setup.claim(), never);
+    failSecond();
+    const last = await replay(again, 'failed');
+    await runExecution(context, await setup.claim(), never);
+    answers.handler = handler;
+    const own = await replay(last, 'failed');
+    await runExecution(context, await setup.claim(), never);
+    const sent = target.received.filter(({ url }) => url.startsWith('/second'));
+    expect(new Set(sent.map(({ headers }) => headers['idempotency-key']))).toEqual(
+      new Set([`${executionId}.second.1`, `${own}.second.1`]),
+    );
+    expect(sent.at(-1)?.headers['idempotency-key']).toBe(`${own}.second.1`);
+    expect(await setup.findExecution(own)).toMatchObject({ status: 'completed' });
+  });
+
+  test('from a call without a response that was changed since has a key of its own', async () => {
+    const { context, target, answers } = setup;
+    answers.handler = (_request, response) => void response.destroy();
+    const executionId = await setup.accept(integrationId);
+    await runExecution(context, await setup.claim(), never);
+    await updateIntegration(context, setup.actor, integrationId, {
+      apiCalls: [
+        { ...setup.firstCall, order: 1, body: '{}' },
+        { ...setup.secondCall, order: 2 },
+      ],
+    });
+    const again = await replay(executionId, 'failed');
+    await runExecution(context, await setup.claim(), never);
+    expect(target.received.at(-1)?.headers['idempotency-key']).toBe(`${again}.first.1`);
+  });
+
   test('from a failed call that was mended executes it as it is now', async () => {
     const executionId = await runFailing();
     await updateIntegration(setup.context, setup.actor, integrationId, {

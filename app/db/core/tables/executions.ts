@@ -146,6 +146,14 @@ export interface ExecutionTables {
     /** For a wait for an answer: the SHA-256 of the token in its address, in hex. */
     answer_hash: string | null;
   };
+  /** The Idempotency-Key of a call that a replay repeats, because nobody knows whether the target has done it. */
+  kept_keys: {
+    /** The replay. */
+    execution_id: string;
+    /** The step of the call. */
+    step: number;
+    key: string;
+  };
   /** One row for each failed execution that was to be replayed automatically. */
   automatic_replays: {
     /** The failed execution. */
