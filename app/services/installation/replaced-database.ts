@@ -84,10 +84,13 @@ export function undoUnfinishedRestore(dataDir: string): void {
 
 /** Lists the names under which a restore kept the database that it then did not replace. */
 function listSecondNames(dataDir: string): string[] {
-  const database = statSync(join(dataDir, 'wicked.db'), { bigint: true, throwIfNoEntry: false });
-  if (database === undefined || database.nlink < 2n) return [];
+  const file = join(dataDir, 'wicked.db');
+  // Also false when it cannot be reached, which is told when it is opened.
+  if (!existsSync(file)) return [];
+  const database = statSync(file, { bigint: true });
+  if (database.nlink < 2n) return [];
   return readdirSync(dataDir)
     .filter((name) => keptName.test(name))
     .map((name) => join(dataDir, name))
-    .filter((file) => statSync(file, { bigint: true }).ino === database.ino);
+    .filter((kept) => statSync(kept, { bigint: true, throwIfNoEntry: false })?.ino === database.ino);
 }

@@ -6,6 +6,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,6 +14,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDataDirExclusive, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
 import BetterSqlite3 from '~/db/core/sqlite';
+import { hasUnfinishedRestore } from '~/services/installation/replaced-database';
 import { restoreBackup } from '~/services/installation/restore';
 import { enterDataDir } from '~/services/installation/schema-upgrade';
 import { createTestContext } from '../../support/context';
@@ -116,4 +118,14 @@ test('a damaged database that is replaced keeps its log', async () => {
   if (outcome.kind !== 'restored') throw new Error(outcome.message);
   expect(readFileSync(`${outcome.replaced}-wal`)).toEqual(lost);
   expect(listOrganizations(database)).toEqual([]);
+});
+
+test('what cannot be reached is left to what opens the database', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'wicked-replaced-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  symlinkSync(join(dataDir, 'wicked.db'), join(dataDir, 'wicked.db'));
+  symlinkSync(join(dataDir, 'link'), join(dataDir, 'link'));
+  for (const directory of [dataDir, join(dataDir, 'link'), join(dataDir, 'missing')]) {
+    expect(hasUnfinishedRestore(directory)).toBe(false);
+  }
 });
