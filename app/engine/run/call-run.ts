@@ -249,14 +249,17 @@ const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'r
   ruling: null,
 };
 
-/** Sends a rule's notice once, if it could be built. It is never retried, because its outcome changes nothing. */
+/** Sends a rule's notice once, if it could be built. It is never retried, because its outcome changes nothing but the run's note. */
 export async function* sendNotice(
   scope: RunScope,
   about: Pick<CallStarted, 'step' | 'callId' | 'callName'>,
   built: BuiltRequest,
 ): EventGenerator<void> {
   const earlier = findStepState(scope.past, about.step);
-  if (earlier.kind === 'ended') return;
+  if (earlier.kind === 'ended') {
+    noteUnsent(scope, about.callName, earlier.ending.errorMessage);
+    return;
+  }
   const { attempt } = earlier;
   const { logAllowance } = scope;
   const { maskSecrets } = scope.secrets;
@@ -264,6 +267,7 @@ export async function* sendNotice(
   if (built.kind === 'refused' || isOneTooMany) {
     const errorMessage = built.kind === 'refused' ? describeRefusal(scope, built) : tooManyRequests;
     yield { kind: 'call-refused', ...about, source: 'rule', errorMessage };
+    noteUnsent(scope, about.callName, errorMessage);
     return;
   }
   const { request } = built;
@@ -276,6 +280,13 @@ export async function* sendNotice(
     describeOutcome(outcome, { mapping: { extractFields: [] }, ruling: null, maskSecrets, logAllowance }),
   );
   yield { kind: 'call-finished', ...sent, ...described, ruling: null };
+  noteUnsent(scope, about.callName, described.errorMessage);
+}
+
+/** Notes why nobody was told, so that a run that completes does not look as if all had gone well. Lists say it at their items. */
+function noteUnsent({ item, closing }: RunScope, callName: string, errorMessage: string | null): void {
+  if (errorMessage === null || item !== undefined) return;
+  closing.notes.push(`The webhook about ${callName} failed: ${errorMessage}`);
 }
 
 function logRequest(request: CallRequest, scope: RunScope, call?: ChainCall['call']): LoggedRequest {

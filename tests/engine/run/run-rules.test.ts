@@ -176,6 +176,15 @@ describe('a notice', () => {
     expect(notice?.body).toContain('"n":1.10');
   });
 
+  test('that is not taken is told by the run that completes, also when that is resumed', async () => {
+    const answers = [read, refused, answer('', { status: 500, statusText: 'Oops' }), answer('')];
+    const told = await run(definition, { answers });
+    const note = 'The webhook about Write failed: HTTP 500: Oops';
+    expect(told.events.at(-1)).toMatchObject({ status: 'completed', note });
+    const past = told.events.slice(0, -1).filter(({ kind }) => kind.startsWith('call-')) as RecordedEvent[];
+    expect((await run(definition, { past })).events.at(-1)).toMatchObject({ status: 'completed', note });
+  });
+
   const rulesTo = (webhookURL: string) =>
     makeChain(calls, { handlings: [makeHandling('c2', [{ ...rule, webhookURL }])] });
 
