@@ -268,6 +268,8 @@ test(
     const treatment = page.getByLabel('How to import “Bulk 0”');
     const box = page.getByRole('checkbox', { name: 'Bulk 1', exact: true });
     await expect(treatment).toHaveValue('');
+    const count = page.getByText(/^\d+ of \d+ selected$/);
+    const before = await count.innerText();
     const release = await holdRequests(page, /\/integration\/import\.data\?document=/);
     await page.getByRole('button', { name: 'Next page' }).click();
     const list = page.getByRole('list', { name: 'Integrations in the file' });
@@ -276,6 +278,7 @@ test(
     await box.click();
     await expect(treatment).toHaveValue('');
     await expect(box).toBeChecked();
+    await expect(count).toHaveText(before);
     release();
     await expect(page.getByText('60 integrations, page 2 of 2')).toBeVisible();
     await page.getByRole('button', { name: 'Previous page' }).click();

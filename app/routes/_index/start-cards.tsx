@@ -38,7 +38,7 @@ export function StartCards({ templates, outcome }: StartCardsProps) {
         {templates.map((group) => (
           <TemplateCard key={group.trigger} group={group} pending={pending} />
         ))}
-        <li className={`${card} md:col-span-2`}>
+        <li className={`${card} py-5 md:col-span-2`}>
           <Heading
             icon={Terminal}
             title="Paste a cURL command"
@@ -81,11 +81,11 @@ function TemplateCard({ group: { trigger, templates }, pending }: TemplateCardPr
   const isLong = templates.length > 5;
   const span = isLong ? 'md:col-span-2' : templates.length > 2 ? 'md:row-span-2' : '';
   return (
-    <li className={`${card} ${span}`}>
+    <li className={`${card} pt-4 pb-2.5 ${span}`}>
       <Heading icon={triggerIcons[trigger] ?? Zap} title={nameTrigger(trigger)} />
       <ul className={isLong ? 'mt-2 grid gap-x-10 md:grid-cols-2' : 'mt-2'}>
         {templates.map(({ key, name, description }) => (
-          <li key={key} className="flex items-start gap-4 border-t border-line py-3">
+          <li key={key} className="flex items-start gap-4 border-t border-line py-2.5">
             <div className="min-w-0 grow">
               <p className="font-medium">{name}</p>
               <p className="mt-0.5 text-ink-muted">{description}</p>
@@ -102,7 +102,7 @@ function TemplateCard({ group: { trigger, templates }, pending }: TemplateCardPr
   );
 }
 
-const card = 'flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised p-5 shadow-raised';
+const card = 'flex min-w-0 flex-col rounded-lg border border-line bg-surface-raised px-5 shadow-raised';
 
 function Heading({ icon: Icon, title, text }: { icon: Icon; title: string; text?: string }) {
   return (

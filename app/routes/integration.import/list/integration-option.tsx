@@ -1,4 +1,4 @@
-import type { MouseEvent, SyntheticEvent } from 'react';
+import type { SyntheticEvent } from 'react';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { Badge } from '~/components/ui/badge';
 import { Select } from '~/components/ui/fields/select';
@@ -28,6 +28,7 @@ export function IntegrationOption({ integration, state, isPending }: Integration
   const { place, status, integrationId, message } = integration;
   const name = integration.name || 'Without a name';
   const isOffered = status === 'new' || status === 'changed';
+  const leaveOrKeep = isPending ? keepFromForm : leaveToForm;
   const own = (['replace', 'copy'] as const).find((each) => state[each].includes(Number(place)));
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-5 py-4">
@@ -40,8 +41,7 @@ export function IntegrationOption({ integration, state, isPending }: Integration
                 name={selectedField}
                 value={place}
                 checked={state.selected.includes(Number(place))}
-                onChange={leaveToForm}
-                onClick={isPending ? preventChange : undefined}
+                onChange={leaveOrKeep}
                 className="mt-0.5 size-4 shrink-0"
               />
               <span className="min-w-0 font-medium wrap-anywhere">{name}</span>
@@ -70,8 +70,7 @@ export function IntegrationOption({ integration, state, isPending }: Integration
         <Select
           name={treatmentPrefix + place}
           value={own ?? ''}
-          // Unlike that of the check boxes, its change cannot be prevented: React takes it back when nobody reads it.
-          onChange={isPending ? keepFromForm : leaveToForm}
+          onChange={leaveOrKeep}
           aria-label={`How to import “${name}”`}
           className="w-full sm:w-60"
         >
@@ -87,10 +86,7 @@ export function IntegrationOption({ integration, state, isPending }: Integration
 /** The form reads all its fields at once, whenever one of them changes. */
 function leaveToForm() {}
 
+/** React takes a change back that nobody reads. */
 function keepFromForm(event: SyntheticEvent) {
   event.stopPropagation();
-}
-
-function preventChange(event: MouseEvent) {
-  event.preventDefault();
 }

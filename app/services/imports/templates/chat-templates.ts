@@ -31,7 +31,7 @@ const slack = {
 
 const stripe = {
   name: 'Stripe payment to Slack',
-  description: 'Tells a Slack channel who paid how much, once for each paid checkout.',
+  description: 'Tells a Slack channel who paid how much.',
   triggerConfig: {
     type: 'webhook',
     webhook: {

@@ -3,7 +3,7 @@ import { goOn, retryLater, slackAddress } from './template-parts';
 
 const shopify = {
   name: 'Shopify order to fulfilment',
-  description: 'Sends what has to be shipped of each paid order to the API of a warehouse.',
+  description: 'Sends what has to be shipped to the API of a warehouse.',
   triggerConfig: {
     type: 'webhook',
     webhook: {
@@ -53,7 +53,7 @@ const shopify = {
 
 const approval = {
   name: 'Approval in Slack',
-  description: 'Asks a Slack channel about each large order, and ships once somebody has approved it.',
+  description: 'Ships a large order once somebody has approved it.',
   triggerConfig: {
     type: 'webhook',
     webhook: {
@@ -103,8 +103,7 @@ const approval = {
 
 const graphql = {
   name: 'Call a GraphQL API',
-  description:
-    'Sends a query with variables. An answer with errors fails the call, although its status is 200.',
+  description: 'Sends a query; an answer with errors fails the call.',
   triggerConfig: {
     type: 'webhook',
     webhook: {

@@ -3,7 +3,7 @@ import { slackAddress } from './template-parts';
 
 const failures = {
   name: 'Failures to Slack',
-  description: 'Tells a Slack channel which integration failed at which call, whichever it is.',
+  description: 'Tells a Slack channel which integration failed, and where.',
   triggerConfig: { type: 'event', event: { integrationId: 'any', on: 'error' } },
   apiCalls: [
     {
@@ -19,7 +19,7 @@ const failures = {
 
 const refund = {
   name: 'Refund by a form',
-  description: 'Gives colleagues a form that refunds a Stripe payment, and tells a Slack channel of it.',
+  description: 'Gives colleagues a form that refunds a Stripe payment.',
   triggerConfig: {
     type: 'manual',
     manual: {

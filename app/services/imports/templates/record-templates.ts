@@ -3,7 +3,7 @@ import { goOn, retryLater } from './template-parts';
 
 const formMail = {
   name: 'Form to an email',
-  description: 'Mails what somebody writes in a form of your website, by Resend.',
+  description: 'Mails what somebody writes in a form, by Resend.',
   triggerConfig: {
     type: 'webhook',
     webhook: {
@@ -90,8 +90,7 @@ const airtable = {
 
 const pagerduty = {
   name: 'Alert to PagerDuty',
-  description:
-    'Opens an incident when a monitor reports a problem, and resolves it when the problem is over.',
+  description: 'Opens an incident for a problem, and resolves it afterwards.',
   triggerConfig: {
     type: 'webhook',
     webhook: {

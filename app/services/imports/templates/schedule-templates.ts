@@ -3,7 +3,7 @@ import { slackAddress } from './template-parts';
 
 const sync = {
   name: 'Nightly sync',
-  description: 'Reads all pages of a list at 4 a.m. and sends each item to another API.',
+  description: 'Reads a list at 4 a.m. and sends each item to another API.',
   triggerConfig: {
     type: 'cron',
     cron: { cronExpression: '0 4 * * *', timezone: 'UTC', missedRuns: 'once' },
@@ -40,7 +40,7 @@ const sync = {
 
 const onlyNew = {
   name: 'New entries to Slack',
-  description: 'Reads a list every quarter of an hour and tells a Slack channel of the new entries alone.',
+  description: 'Tells a Slack channel what is new in a list.',
   triggerConfig: {
     type: 'cron',
     cron: { cronExpression: '*/15 * * * *', timezone: 'UTC', missedRuns: 'once' },
@@ -77,7 +77,7 @@ const onlyNew = {
 
 const uptime = {
   name: 'Uptime check',
-  description: 'Opens a page every five minutes and tells a Slack channel, once, when it is down.',
+  description: 'Tells a Slack channel, once, when a page is down.',
   triggerConfig: {
     type: 'cron',
     cron: { cronExpression: '*/5 * * * *', timezone: 'UTC', missedRuns: 'none' },
