@@ -17,6 +17,7 @@ import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestExecution } from '../../support/executions';
 import { explain } from '../../support/explain';
+import { shortenParts } from '../../support/short-parts';
 
 let context: TestContext;
 let actor: Actor;
@@ -196,7 +197,7 @@ it('counts the runs of versions among those of the integration alone', async () 
 });
 
 it('gives others turns between the differences of long texts', async () => {
-  const count = 20;
+  const count = 10;
   const writeCalls = (word: string) =>
     Array.from({ length: count }, (_each, index) => ({
       ...call,
@@ -208,6 +209,7 @@ it('gives others turns between the differences of long texts', async () => {
     const outcome = await updateIntegration(context, actor, id, { apiCalls: writeCalls(word) });
     expect(outcome).toMatchObject({ kind: 'integration' });
   }
+  shortenParts();
   const compared = new AbortController();
   const comparing = compareVersions(context, actor, id, { former: 4, next: 5 }).finally(() =>
     compared.abort(),
@@ -218,6 +220,6 @@ it('gives others turns between the differences of long texts', async () => {
     turns += 1;
   }
   expect((await comparing).kind).toBe('comparison');
-  // In one piece they leave a turn or two, for what is read before. A fast machine makes several in one turn.
-  expect(turns).toBeGreaterThan(5);
+  // In one piece they leave a turn or two, for what is read before.
+  expect(turns).toBeGreaterThanOrEqual(count);
 });

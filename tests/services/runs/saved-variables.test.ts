@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { openSaved, resealSaved, sealSaved } from '~/services/runs/saved-variables';
+import { shortenParts } from '../../support/short-parts';
 
 const context = { config: { appKey: Buffer.alloc(32, 7), otherAppKey: undefined } } as Parameters<
   typeof sealSaved
@@ -21,6 +22,7 @@ async function countTurns<Result>(work: Promise<Result>): Promise<{ result: Resu
 }
 
 test('numbers that keep their digits are written and read in turns', async () => {
+  shortenParts();
   const text = `[["n",[${'1.10,'.repeat(100_000)}2]]]`;
   const saved = parseJson(text) as [string, unknown][];
   const sealed = await countTurns(sealSaved(context, 'one', 0, saved));

@@ -6,6 +6,7 @@ import { findConflict } from '~/routes/integration.$integrationId._index/unsaved
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext } from '../../../support/context';
+import { shortenParts } from '../../../support/short-parts';
 
 const count = 10;
 
@@ -31,6 +32,7 @@ test('others have turns while a form is compared with what another user saved', 
   expect(await findConflict({ app, actor, id }, form, 1)).toBeUndefined();
   const saved = await updateIntegration(app, actor, id, { apiCalls: writeCalls('theirs') });
   expect(saved).toMatchObject({ kind: 'integration', integration: { version: 2 } });
+  shortenParts();
   const found = new AbortController();
   const finding = findConflict({ app, actor, id }, form, 1).finally(() => found.abort());
   let turns = 0;
