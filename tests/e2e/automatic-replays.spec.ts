@@ -1,8 +1,8 @@
 // A failed execution is replayed without a person, as its integration says, unless somebody cancels that.
 import { createServer } from 'node:http';
 import { findViolations } from './axe';
-import { test, expect } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { expect, startSession, test } from './fixtures';
+import { createIntegration } from './prepared';
 import { run as runSql } from './product-file';
 
 test(
@@ -16,7 +16,7 @@ test(
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
-    await prepareIntegrations(page, product);
+    await startSession(page, product);
     const id = await createIntegration(page.request, product, {
       name: 'Down for hours',
       triggerConfig: { type: 'manual' },

@@ -1,8 +1,8 @@
 // After an outage of a target, everything that failed runs again.
 import { createServer } from 'node:http';
 import { findViolations, keepPicturesByWidth } from './axe';
-import { test, expect } from './fixtures';
-import { createIntegration, prepareIntegrations } from './prepared';
+import { expect, startSession, test } from './fixtures';
+import { createIntegration } from './prepared';
 
 test(
   'all failed executions are replayed at once',
@@ -17,7 +17,7 @@ test(
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
-    await prepareIntegrations(page, product);
+    await startSession(page, product);
     const id = await createIntegration(page.request, product, {
       name: 'After an outage',
       triggerConfig: { type: 'manual' },
