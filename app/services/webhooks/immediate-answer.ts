@@ -6,35 +6,47 @@ import { readTriggerVariables } from '~/engine/variables';
 import type { Delivery, DeliveryTarget } from './delivery-target';
 import { readRequestData } from './request-data';
 
+type Target = Pick<DeliveryTarget, 'trigger'>;
+
 /** Returns undefined when the trigger has no such answer. `exact`: the payload with all its digits. */
 export function fillImmediateAnswer(
   delivery: Delivery,
-  { trigger }: Pick<DeliveryTarget, 'trigger'>,
+  target: Target,
   exact: () => unknown,
 ): AnswerFilling | undefined {
-  const { respond } = trigger.webhook;
+  const { respond } = target.trigger.webhook;
   if (!respond || (respond.mode ?? 'custom') !== 'custom') return undefined;
-  const { headers = {}, body } = respond;
-  // Most answers are the same for each delivery.
-  if (![body, ...Object.values(headers)].some((text) => text.includes('{{'))) {
-    return fillAnswer(respond, new Map());
-  }
-  const request = readRequestData(delivery, trigger);
-  return fillAnswer(respond, readTriggerVariables(trigger, exact(), request).variables);
+  return fill(respond, delivery, target, exact);
 }
 
-/** Returns the response for a late result; undefined when the trigger has none, or a variable in it has no value. */
+/**
+ * Returns the response for a late result; undefined when the trigger has none, or a variable in it has no value. It is filled in
+ * at once, because a payload is large and does not stay in memory while the sender waits.
+ */
 export function fillLateAnswer(
   delivery: Delivery,
-  { trigger }: Pick<DeliveryTarget, 'trigger'>,
+  target: Target,
   exact: () => unknown,
 ): FilledAnswer | undefined {
-  const { respond } = trigger.webhook;
+  const { respond } = target.trigger.webhook;
   if (respond?.mode !== 'result' || !respond.late) return undefined;
-  const request = readRequestData(delivery, trigger);
-  const { variables } = readTriggerVariables(trigger, exact(), request);
-  const filling = fillAnswer({ ...respond.late, contentType: respond.contentType }, variables);
+  const filling = fill({ ...respond.late, contentType: respond.contentType }, delivery, target, exact);
   return filling.kind === 'filled' ? filling.answer : undefined;
+}
+
+function fill(
+  answer: Parameters<typeof fillAnswer>[0],
+  delivery: Delivery,
+  { trigger }: Target,
+  exact: () => unknown,
+): AnswerFilling {
+  const { headers = {}, body } = answer;
+  // Most answers are the same for each delivery.
+  if (![body, ...Object.values(headers)].some((text) => text.includes('{{'))) {
+    return fillAnswer(answer, new Map());
+  }
+  const request = readRequestData(delivery, trigger);
+  return fillAnswer(answer, readTriggerVariables(trigger, exact(), request).variables);
 }
 
 /** Returns what the log keeps of an answer. */
