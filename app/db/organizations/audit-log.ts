@@ -29,9 +29,11 @@ export function listAuditEntries(
         .onRef('executions.organization_id', '=', 'audit.organization_id'),
     )
     .leftJoin('integrations', (join) =>
-      join.on((on) =>
-        on('integrations.id', '=', on.fn.coalesce('executions.integration_id', 'audit.subject_id')),
-      ),
+      join
+        .on((on) =>
+          on('integrations.id', '=', on.fn.coalesce('executions.integration_id', 'audit.subject_id')),
+        )
+        .onRef('integrations.organization_id', '=', 'audit.organization_id'),
     )
     .select(({ fn }) => [
       'audit.id as id',

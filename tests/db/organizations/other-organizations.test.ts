@@ -72,6 +72,17 @@ test('the integration of an execution that an audit entry names', async () => {
   expect(await listAuditEntries(db, { ...theirs, limit: 1 })).toMatchObject([{ integration: 'Orders' }]);
 });
 
+test('the integration that an audit entry names', async () => {
+  const { db } = context;
+  const { integrationId: subjectId } = await createTestIntegration(context, theirs.organizationId);
+  for (const side of [ours, theirs])
+    await insertAuditEntry(db, { ...side, kind: 'integration-deployed', subjectId, now });
+  expect(await listAuditEntries(db, { ...ours, limit: 1 })).toMatchObject([
+    { integration: null, detail: null },
+  ]);
+  expect(await listAuditEntries(db, { ...theirs, limit: 1 })).toMatchObject([{ integration: 'Orders' }]);
+});
+
 test('the role that the person who invited has there', async () => {
   const { db } = context;
   await insertMembership(db, {
