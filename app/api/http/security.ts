@@ -137,7 +137,7 @@ export function requireSameOrigin({ appUrl }: Config, stylesheet: string): Middl
     const origin = c.req.header('Origin');
     const isSame =
       site === undefined
-        ? origin === ours || isHost(origin, c.req.header('Host'))
+        ? isOwnOrigin(origin, ours, c.req.header('Host'))
         : site === 'same-origin' || site === 'none';
     const hasToken = c.req.path.startsWith('/api/') && readBearerToken(c.req.raw) !== undefined;
     const isProgram =
@@ -161,8 +161,15 @@ export function dropJudgedOrigin(): MiddlewareHandler<ApiEnv> {
   };
 }
 
-function isHost(origin: string | undefined, host: string | undefined): boolean {
-  return origin !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+/**
+ * Checks whether an old browser, which sends no `Sec-Fetch-Site`, names this server as the origin: by `APP_URL`, or by another
+ * address at which somebody opened it. At the host of `APP_URL` the scheme is known, too: a page that somebody on the network
+ * sent for `http://` is no page of this server.
+ */
+function isOwnOrigin(origin: string | undefined, ours: string, host: string | undefined): boolean {
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const from = new URL(origin);
+  return from.host === new URL(ours).host ? from.origin === ours : from.host === host;
 }
 
 /**
