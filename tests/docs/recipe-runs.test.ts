@@ -1,0 +1,110 @@
+// The recipes that read from one service and tell another, run against stand-ins for both.
+import { expect, test } from 'vitest';
+import { runManually } from '~/services/runs/control';
+import { runExecution } from '~/services/runs/run-execution';
+import { createRunSetup, never, type RunSetup } from '../services/runs/run-setup';
+import { webhookTrigger } from '../support/seed';
+import { answerJson, type Received } from '../support/target';
+import { listBlocks } from './documents';
+
+interface Recipe {
+  triggerConfig: { type: string; webhook?: object };
+  apiCalls: { url: string }[];
+}
+
+/** Deploys the recipe of that name: its calls go to the stand-in, and no sender has to sign, which has tests of its own. */
+async function deploy(setup: RunSetup, name: string): Promise<string> {
+  const block = listBlocks('docs/recipes.md').find(({ text }) => text.includes(`"name": "${name}"`));
+  const { triggerConfig, ...recipe } = JSON.parse(block?.text ?? '') as Recipe;
+  const { webhook } = triggerConfig;
+  return setup.seed({
+    ...recipe,
+    triggerConfig: webhook ? webhookTrigger({ ...webhook, secret: '', verify: undefined }) : triggerConfig,
+    apiCalls: recipe.apiCalls.map((call) =>
+      Object.assign(call, { url: call.url.replace(/^https:\/\/[^/]+/, setup.target.url) }),
+    ),
+  });
+}
+
+async function runNow(setup: RunSetup, integrationId: string) {
+  const started = await runManually(setup.context, setup.actor, { integrationId, triggerData: undefined });
+  if (started.kind !== 'queued') throw new Error(started.kind);
+  await runExecution(setup.context, await setup.claim(), never);
+  return setup.findExecution(started.executionId);
+}
+
+function listBodies(received: Received[]): unknown[] {
+  return received.filter(({ body }) => body !== '').map(({ body }) => JSON.parse(body) as unknown);
+}
+
+test('a paid invoice is told to Slack with its lines of two pages, and becomes a row of the sheet', async () => {
+  const setup = await createRunSetup();
+  setup.answers.handler = (request, response) => {
+    const more = !request.url.includes('starting_after');
+    const line = more ? { id: 'il_1', description: 'Plan' } : { id: 'il_2', description: 'Seats' };
+    answerJson({ object: 'list', data: [line], has_more: more })(request, response);
+  };
+  const id = await deploy(setup, 'Stripe payment to Slack and a sheet');
+  const invoice = { id: 'in_1', customer_email: 'ann@example.com', amount_paid: 4250, currency: 'eur' };
+  const event = { id: 'evt_1', type: 'invoice.paid', created: 1_767_603_600, data: { object: invoice } };
+  const executionId = await setup.accept(id, JSON.stringify(event));
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  expect(listBodies(setup.target.received)).toEqual([
+    { text: 'ann@example.com paid €42.50\n• Plan\n• Seats' },
+    { values: [['2026-01-05', 'in_1', 'ann@example.com', 42.5]] },
+  ]);
+});
+
+test('each line of the file that has stock is sent to the shop', async () => {
+  const setup = await createRunSetup();
+  setup.answers.handler = (request, response) =>
+    response
+      .writeHead(200, { 'Content-Type': 'text/csv' })
+      .end(request.method === 'GET' ? 'sku,qty,arrives\r\nA-1,12,5.1.2026\r\nB-2,0,6.1.2026\r\n' : '');
+  const id = await deploy(setup, 'Stock from a CSV file');
+  expect(await runNow(setup, id)).toMatchObject({ status: 'completed' });
+  const [, ...sent] = setup.target.received;
+  expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual(['PUT /api/stock/A-1']);
+  expect(listBodies(sent)).toEqual([{ quantity: 12, arrives: '2026-01-05' }]);
+});
+
+test('of a feed, the posts that are new since the first run are told, the oldest first', async () => {
+  const setup = await createRunSetup();
+  const days = ['05', '06', '07'];
+  let count = 1;
+  setup.answers.handler = (_request, response) => {
+    const posts = days.slice(0, count).map((day) => {
+      const date = `Mon, ${day} Jan 2026 09:30:00 +0000`;
+      return `<item><title>Post ${day}</title><link>https://blog.example.com/${day}</link><pubDate>${date}</pubDate></item>`;
+    });
+    const feed = `<?xml version="1.0"?><rss version="2.0"><channel>${posts.toReversed().join('')}</channel></rss>`;
+    response.writeHead(200, { 'Content-Type': 'application/rss+xml' }).end(feed);
+  };
+  const id = await deploy(setup, 'Feed to Slack');
+  expect(await runNow(setup, id)).toMatchObject({ status: 'completed' });
+  expect(listBodies(setup.target.received)).toEqual([]);
+  count = 3;
+  expect(await runNow(setup, id)).toMatchObject({ status: 'completed' });
+  expect(listBodies(setup.target.received)).toEqual([
+    { text: '2026-01-06 Post 06: https://blog.example.com/06' },
+    { text: '2026-01-07 Post 07: https://blog.example.com/07' },
+  ]);
+});
+
+test('a slash command gets its answer whether the shop knows the order or not', async () => {
+  const setup = await createRunSetup();
+  const id = await deploy(setup, 'Slash command /order');
+  for (const text of ['7', '8']) {
+    setup.answers.handler = (request, response) =>
+      request.url.endsWith('/7')
+        ? answerJson({ status: 'sent' })(request, response)
+        : answerJson({}, request.method === 'GET' ? 404 : 200)(request, response);
+    await setup.accept(id, JSON.stringify({ text, response_url: `${setup.target.url}/commands` }));
+    await runExecution(setup.context, await setup.claim(), never);
+  }
+  expect(listBodies(setup.target.received)).toEqual([
+    { response_type: 'ephemeral', text: 'Order 7: sent' },
+    { response_type: 'ephemeral', text: 'Order 8: not found' },
+  ]);
+});
