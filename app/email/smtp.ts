@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { encodeSubject } from '~/engine/mail/encoded-subject';
 import type { Mailer } from './mailer';
 
 const timeoutMs = 20_000;
@@ -30,22 +31,4 @@ export function createSmtpMailer({ url }: { url: string }): Mailer {
       await transport.sendMail({ to: recipient, from, subject: encodeSubject(subject), text, html });
     },
   };
-}
-
-/** So many bytes keep an encoded word within 75 characters (RFC 2047 section 2). */
-const maxWordBytes = 45;
-
-/**
- * Encodes a subject that may hold encoded words (RFC 2047) itself, such as the name of an organization. The library would leave
- * them as they are, and mail programs would show what they stand for.
- */
-function encodeSubject(subject: string): string {
-  if (!subject.includes('=?')) return subject;
-  const words = [''];
-  for (const character of subject) {
-    const longer = `${words.at(-1)}${character}`;
-    if (Buffer.byteLength(longer) <= maxWordBytes) words[words.length - 1] = longer;
-    else words.push(character);
-  }
-  return words.map((word) => `=?UTF-8?B?${Buffer.from(word).toString('base64')}?=`).join(' ');
 }

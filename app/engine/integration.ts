@@ -8,7 +8,7 @@
  *   end of another integration's execution (`event`).
  * - **Form**: the fields that a person fills in to start a run of a manual trigger. Each is a variable of the run.
  * - **Delivery**: one request that a webhook sender made to this server.
- * - **Call**: one outbound HTTP request of the chain, as written, with placeholders.
+ * - **Call**: one outbound HTTP request of the chain, as written, with placeholders. With the URL of a mail server, an email.
  * - **Note**: a text on a call for those who edit it. Runs do not read it. A version may have one, too.
  * - **Connection**: credentials that the organization keeps, and the hosts they may go to. A call names one, or holds its own.
  * - **Variable**: a named value of a run, written `{{name}}`: from the trigger, from a call's response mapping, or **computed**

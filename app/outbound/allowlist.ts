@@ -3,6 +3,7 @@
  */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { readPort } from '~/engine/http/default-port';
 import { isMetadataAddress, isMetadataHost } from './metadata';
 
 /** `port` undefined: every port. `suffix` starts with its dot and matches the names below it, not the name itself. */
@@ -64,7 +65,7 @@ export function isAllowed(
 export function isOpenedBy(entries: OutboundAllowEntry[], url: string): boolean {
   const { hostname, protocol, port } = new URL(url);
   const address = hostname.replace(/^\[|\]$/g, '');
-  const ofPort = { hostname, port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+  const ofPort = { hostname, port: readPort({ protocol, port }) };
   // Wherever a server runs, these names lead to itself.
   const addresses = /^(?:.+\.)?localhost\.?$/.test(hostname) ? ['127.0.0.1', '::1'] : [address];
   return addresses.some((each) => isAllowed(entries, { ...ofPort, address: each }));

@@ -3,7 +3,9 @@
  * to the address that it checked, and bounds the time and the size of the response.
  */
 import { mayReach } from '~/engine/connections/grant';
+import { isEncrypted } from '~/engine/http/default-port';
 import { findUserinfoProblem } from '~/engine/http/header-rules';
+import { readMailServer } from '~/engine/mail/mail-server';
 import { Call } from './call';
 import { createDigestExchange } from './digest/exchange';
 import { createCircuitBreaker, describeOpenCircuit } from './circuit-breaker';
@@ -15,7 +17,8 @@ import { failOfProxy } from './proxy/failure';
 import { createFindProxy, type ProxyServer, type ProxySettings } from './proxy/servers';
 import { checkProxiedTarget } from './proxy/target';
 import { followRedirects } from './follow-redirects';
-import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
+import { sendMail } from './mail/send-mail';
+import type { Mail, OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
 import { resolveWith, createResolver, type ResolverOptions } from './resolver';
 import {
   checkTarget,
@@ -102,9 +105,9 @@ export function createOutbound(options: OutboundOptions): Outbound {
   async function sendOne(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     const { signal, skipsLine } = request;
     if (signal?.aborted) return fail('cancelled', 'The call was cancelled.');
-    const url = readUrl(request.url);
+    const url = readUrl(request);
     if (typeof url === 'string') return fail('invalid-request', url);
-    const headers = toUndiciHeaders(request.headers);
+    const headers = toUndiciHeaders(request.mail ? [] : request.headers);
     if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
     const line = `${request.organizationId ?? ''} ${url.host}`;
     const turn = skipsLine ? undefined : turns.acquire(line, [signal, request.waitSignal]);
@@ -112,11 +115,14 @@ export function createOutbound(options: OutboundOptions): Outbound {
     try {
       const waitMs = circuits?.findWait(line);
       if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(url.host, waitMs));
-      const proxy = findProxy(url);
-      const settled = await new Promise<OutboundResponse | OutboundFailure>((settle) => {
-        const call = new Call(request, url.host, settle);
-        void start(call, { url, proxy, headers: headers.flat }, request);
-      });
+      // Proxies that lead out of a network speak HTTP.
+      const proxy = request.mail ? undefined : findProxy(url);
+      const settled = isMail(request)
+        ? await hand(request, url)
+        : await new Promise<OutboundResponse | OutboundFailure>((settle) => {
+            const call = new Call(request, url.host, settle);
+            void start(call, { url, proxy, headers: headers.flat }, request);
+          });
       const outcome = proxy ? readProxied(settled, url, proxy) : settled;
       const change = circuits?.note(line, outcome);
       if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
@@ -144,11 +150,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       return;
     }
     const target = readTarget(url);
-    const rules = {
-      allow,
-      ownPort: ownPort?.(),
-      lookup: (hostname: string) => lookup(hostname, organizationId ?? ''),
-    };
+    const rules = readRules(organizationId);
     const check = proxy
       ? ((await checkProxiedTarget(target, rules)) ?? { kind: 'proxied' as const, proxy })
       : await checkTarget(target, rules);
@@ -162,6 +164,21 @@ export function createOutbound(options: OutboundOptions): Outbound {
           : pools.open(target.origin, check.addresses, shown);
       call.dispatch(pool, path, headers);
     }
+  }
+
+  function readRules(organizationId = '') {
+    return { allow, ownPort: ownPort?.(), lookup: (hostname: string) => lookup(hostname, organizationId) };
+  }
+
+  /** Hands a mail to its server. */
+  async function hand(request: OutboundRequest & { mail: Mail }, url: URL) {
+    const target = readTarget(url);
+    const check = await checkTarget(target, readRules(request.organizationId));
+    if (check.kind === 'addresses') {
+      return await sendMail(request, { target, addresses: check.addresses, isTls: isEncrypted(url), ca });
+    }
+    noteRefused(target, check, request);
+    return fail(check.reason, check.message);
   }
 
   function noteRefused(
@@ -192,6 +209,10 @@ function readProxied(
   return failOfProxy(proxy, outcome.durationMs);
 }
 
+function isMail(request: OutboundRequest): request is OutboundRequest & { mail: Mail } {
+  return request.mail !== undefined;
+}
+
 async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): Promise<boolean> {
   onWaiting?.(true);
   const hasTurn = await turn;
@@ -203,7 +224,11 @@ function fail(reason: FailureReason, message: string): OutboundFailure {
   return { kind: 'failure', reason, sent: false, message, durationMs: 0 };
 }
 
-function readUrl(text: string): URL | string {
+function readUrl({ url: text, mail }: OutboundRequest): URL | string {
+  if (mail) {
+    const server = readMailServer(text);
+    return server === undefined ? 'The URL is not that of a mail server.' : new URL(server);
+  }
   if (!URL.canParse(text)) return 'The URL is not a valid absolute URL.';
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:')

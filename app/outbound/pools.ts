@@ -20,9 +20,9 @@ const IDLE_POOL_MS = 60_000;
 const SWEEP_EVERY_MS = 15_000;
 const MAX_POOLS = 256;
 /** How long a connection may take: a target that drops packets must not hold its place longer, whatever the call's deadline. */
-const CONNECT_TIMEOUT_MS = 10_000;
+export const CONNECT_TIMEOUT_MS = 10_000;
 /** When the next of several addresses is tried. Node's 250 ms gives up on targets that are merely far away. */
-const NEXT_ADDRESS_AFTER_MS = 1_000;
+export const NEXT_ADDRESS_AFTER_MS = 1_000;
 
 interface OriginPool {
   pool: Pool;
@@ -186,6 +186,6 @@ function readIdentity({ certificate: cert, privateKey: key, passphrase }: Client
  * would otherwise fail within `tls.connect`, which then throws over the missing socket. Nobody would listen for the socket's
  * own error, which ends the process.
  */
-function pinLookup(current: () => Address[]): LookupFunction {
+export function pinLookup(current: () => Address[]): LookupFunction {
   return (_hostname, _options, callback) => process.nextTick(() => callback(null, current()));
 }

@@ -16,3 +16,11 @@ const BLOCKED = new Set(
 export function isBlockedPort(port: number): boolean {
   return BLOCKED.has(port);
 }
+
+/**
+ * Checks whether mail servers take mails of programs on a port (RFC 8314 §3.3, RFC 6409 §3.1, and 2525, which providers offer
+ * beside them). On port 25 they take mails from anybody, and a call there could send spam in the name of this server.
+ */
+export function isSubmissionPort(port: number): boolean {
+  return port === 465 || port === 587 || port === 2525;
+}

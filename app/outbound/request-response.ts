@@ -4,13 +4,25 @@ import type { Digest } from '~/engine/connections/digest-config';
 import type { CredentialHosts } from '~/engine/connections/grant';
 import type { FailureReason } from '~/engine/events/failure-reason';
 
+/** A mail. Of recipients and other headers of RFC 5322, those with the names that they have there. */
+export interface Mail {
+  headers: [name: string, value: string][];
+  text?: string;
+  html?: string;
+  attachments: { filename: string; contentType: string; content: Buffer }[];
+  /** Identifies the mail: the same one again has the same Message-ID. */
+  key: string;
+}
+
 export interface OutboundRequest {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
-  /** An absolute URL, http or https, without user name and password. */
+  /** An absolute URL, http or https, without user name and password; with `mail`, that of a mail server. */
   url: string;
   headers: [name: string, value: string][];
   /** The body, sent with any method, with its length; an empty one is none. */
   body?: string | Uint8Array;
+  /** What is sent to a mail server. Of the headers, only Authorization is read then, and the body is not. */
+  mail?: Mail;
   /** Whether the caller wants the bytes of the response's body, too, whatever they are. */
   keepsBytes?: true;
   /** The deadline of the whole call: look-up, connection, headers and the whole body. */

@@ -3,11 +3,12 @@ import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { refusedAddressEnd } from '~/engine/events/failure-reason';
+import { readPort } from '~/engine/http/default-port';
 import { isAllowed, type OutboundAllowEntry } from './allowlist';
 import { codeOf, describeExhaustion, isExhaustion } from './failure';
 import { describeNonPublic } from './address-guard';
 import { isMetadataAddress, isMetadataHost } from './metadata';
-import { isBlockedPort } from './ports';
+import { isBlockedPort, isSubmissionPort } from './ports';
 
 export interface Address {
   address: string;
@@ -21,6 +22,8 @@ export interface Target {
   origin: string;
   hostname: string;
   port: number;
+  /** Whether SMTP is spoken there, and not HTTP. */
+  isMail?: true;
 }
 
 /** A refused target. `address` is for the operator alone: it would tell a user what the private DNS holds. */
@@ -43,13 +46,13 @@ export interface TargetRules {
   ownPort?: number | undefined;
 }
 
-/** Returns the target of a URL whose protocol is http or https. */
+/** Returns the target of a URL whose protocol is one that calls speak. */
 export function readTarget(url: URL): Target {
-  const defaultPort = url.protocol === 'https:' ? 443 : 80;
   return {
     origin: url.origin,
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
-    port: url.port === '' ? defaultPort : Number(url.port),
+    port: readPort(url),
+    ...(url.protocol.startsWith('smtp') && { isMail: true as const }),
   };
 }
 
@@ -100,11 +103,11 @@ function describeEntry({ hostname, port }: Target, address: string): string {
 
 /** Returns why calls may not connect to an address, as the beginning of a sentence; undefined when they may. */
 export function findObstacle(
-  { hostname, port }: Target,
+  { hostname, port, isMail }: Target,
   address: string,
   { allow, ownPort }: TargetRules,
 ): string | undefined {
-  const target = { hostname, address, port };
+  const target = { hostname, address, port, isMail };
   const meaning = describeNonPublic(address);
   if (meaning !== undefined && !isAllowed(allow, target)) {
     if (hostname === address) return `${address} is ${meaning}, which calls may not reach`;
@@ -120,10 +123,13 @@ export function findObstacle(
 
 /** Returns why calls may not connect to a port; `address` is the name if no address is known. */
 export function findPortObstacle(
-  target: { hostname: string; address: string; port: number },
+  target: Pick<Target, 'hostname' | 'port' | 'isMail'> & { address: string },
   allow: OutboundAllowEntry[],
 ): string | undefined {
-  if (!isBlockedPort(target.port) || isAllowed(allow, target, 'port')) return undefined;
+  const isClosed = target.isMail ? !isSubmissionPort(target.port) : isBlockedPort(target.port);
+  if (!isClosed || isAllowed(allow, target, 'port')) return undefined;
+  if (target.isMail)
+    return `Port ${target.port} is not one on which servers take mails from programs (465, 587 or 2525)`;
   return `Port ${target.port} is not one on which HTTP is spoken, and calls may not reach it`;
 }
 

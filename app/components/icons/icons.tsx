@@ -74,6 +74,7 @@ export const ListChecks = draw('list-checks');
 export const ListFilter = draw('list-filter');
 export const LoaderCircle = draw('loader-circle');
 export const LogOut = draw('log-out');
+export const Mail = draw('mail');
 export const MailCheck = draw('mail-check');
 export const Monitor = draw('monitor');
 export const Moon = draw('moon');

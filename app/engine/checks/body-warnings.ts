@@ -1,6 +1,7 @@
 // Warns about bodies that are sent as something else than they look like. APIs often answer such a call with a success.
 import type { ChainItem } from '../chain/chain';
 import type { ApiCall } from '../definition/api-call';
+import { isMailServer } from '../mail/mail-server';
 import { isEncoded, readEncodedForm } from '../request-bodies/encoded-form';
 import { formType } from '../request-bodies/form-fields';
 
@@ -13,8 +14,8 @@ export function listBodyWarnings(places: readonly ChainItem[]): string[] {
   });
 }
 
-function findProblem({ headers, body, bodyType }: ApiCall): string | undefined {
-  if (bodyType || body.trim() === '') return undefined;
+function findProblem({ url, headers, body, bodyType }: ApiCall): string | undefined {
+  if (bodyType || body.trim() === '' || isMailServer(url)) return undefined;
   const [, type] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
   if (type === undefined) {
     return readEncodedForm(body) === undefined

@@ -4,6 +4,8 @@ import { isCallable, lacksHosts } from '../definition/call-origin';
 import type { TriggerConfig } from '../integration';
 import type { ApiCall } from '../definition/api-call';
 import { incompleteHeader } from '../definition/headers';
+import { findMailProblem } from '../mail/mail-problem';
+import { isMailServer } from '../mail/mail-server';
 import { replacePlaceholders } from '../placeholders/placeholder';
 
 interface CallProblem {
@@ -40,6 +42,9 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
   if (Object.values(call.headers).some((value) => value.trim() === '')) {
     add('headers', incompleteHeader);
   }
+  const ofMail =
+    isMailServer(call.url) && findMailProblem({ ...call, headers: Object.entries(call.headers) });
+  if (ofMail) add(ofMail.field, ofMail.message);
   if (isCallable(call) && lacksHosts(call)) {
     add(
       'allowedHosts',

@@ -1,6 +1,7 @@
 // What a connection adds to a call, and which hosts may get it: that of the base URL, and the listed hosts. A person who may
 // edit an integration must not be able to get a token sent to themselves by editing a URL.
 import { isAllowedHost } from '../definition/allowed-host';
+import { mayCarryCredentials } from '../http/default-port';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { RoleCredentials } from './aws-role-config';
 import { type ClientCertificate, readShownCertificate, type ShownCertificate } from './certificate-config';
@@ -80,7 +81,7 @@ export function listHosts({
 
 /** Checks whether credentials may be sent to a URL. */
 export function mayReach({ hosts, allowsHttp }: CredentialHosts, url: URL): boolean {
-  return (allowsHttp || url.protocol === 'https:') && isAllowedHost(hosts, url);
+  return (allowsHttp || mayCarryCredentials(url)) && isAllowedHost(hosts, url);
 }
 
 /** Explains why a call must not be sent to `url` with this connection; undefined when it may. */

@@ -1,5 +1,6 @@
 // The hosts that a call's credentials may be sent to when a variable decides the host.
 import { z } from 'zod';
+import { readPort } from '../http/default-port';
 
 export const maxAllowedHosts = 10;
 
@@ -31,7 +32,7 @@ function normalizeHost(written: string): string | undefined {
 
 /** Checks whether a URL leads to one of the hosts; an entry without a port means the default port of the URL's scheme. */
 export function isAllowedHost(allowed: readonly string[], url: URL): boolean {
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  const port = String(readPort(url));
   return allowed.some((entry) => {
     const [, name = '', entryPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
     if (entryPort === undefined ? url.port !== '' : entryPort !== port) return false;

@@ -13,7 +13,7 @@ export function listCallHosts(calls: readonly { url: string }[]): string[] {
 }
 
 function readHost(url: string): string {
-  const [, authority = ''] = /^https?:\/\/([^/?#\s]+)/i.exec(url) ?? [];
+  const [, authority = ''] = /^(?:https?|smtps?):\/\/([^/?#\s]+)/i.exec(url) ?? [];
   return authority.slice(authority.lastIndexOf('@') + 1).toLowerCase();
 }
 

@@ -1,6 +1,7 @@
 // Decides where a call's secrets may go: to the origin of its URL as written or, when a variable decides the origin, to the
 // hosts that the call lists. A payload that names the host must not be able to obtain the token.
 import { isAllowedHost } from './allowed-host';
+import { isMailServer, readMailServer } from '../mail/mail-server';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { ApiCall } from './api-call';
 import { fillUrl, isHttpUrlTemplate, type StandIns } from '../placeholders/url-template';
@@ -19,6 +20,8 @@ const maxKeptLength = 16 * 1024;
 function readWrittenOrigin(url: string): WrittenOrigin {
   const before = known.get(url);
   if (before) return before;
+  const mailServer = readMailServer(url);
+  if (mailServer !== undefined) return { isFixed: true, origin: mailServer };
   // If a placeholder affects the origin, two ways of filling it in give different origins.
   const [first, second] = [fillUrl(url, standIns[0]), fillUrl(url, standIns[1])];
   const origins = [first, second].map((text) => (URL.canParse(text) ? new URL(text).origin : undefined));
@@ -49,7 +52,7 @@ export function isRelative({ url, authConfig }: Pick<ApiCall, 'url' | 'authConfi
 
 /** Checks whether the URL, once filled in, can be called. */
 export function isCallable(call: Pick<ApiCall, 'url' | 'authConfig'>): boolean {
-  return isHttpUrlTemplate(isRelative(call) ? `https://x${call.url}` : call.url);
+  return isHttpUrlTemplate(isRelative(call) ? `https://x${call.url}` : call.url) || isMailServer(call.url);
 }
 
 function readOrigin(call: Pick<ApiCall, 'url' | 'authConfig'>): WrittenOrigin {

@@ -30,6 +30,8 @@ import { isSecretHeader } from '../secrets/credential-names';
 import { mask } from '../secrets/mask-secrets';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
+import { findMailProblem } from '../mail/mail-problem';
+import { readMailServer } from '../mail/mail-server';
 import { renderUrl } from '../placeholders/rendered-url';
 import { renderTemplate } from '../placeholders/fill-template';
 import type { InParts } from '../json/json-parts';
@@ -104,7 +106,10 @@ export function* buildRequest(
   if (placeProblem) return { kind: 'refused', message: placeProblem };
   // The whole call shares one budget of filter work, however many texts it has.
   const work = createWork();
-  const rendered = yield* renderUrl(base + call.url, variables, 'the URL', work);
+  const mailServer = readMailServer(call.url);
+  const rendered = mailServer
+    ? ({ kind: 'url', url: mailServer } as const)
+    : yield* renderUrl(base + call.url, variables, 'the URL', work);
   if (rendered.kind === 'refused') return rendered;
   const { url } = rendered;
   const hostProblem =
@@ -147,7 +152,9 @@ export function* buildRequest(
     secrets.push(...grant.secrets);
   }
 
-  const contentType = findHeader(headers, 'content-type');
+  const mailProblem = mailServer && findMailProblem({ ...call, headers });
+  if (mailProblem) return { kind: 'refused', message: `${mailProblem.message}, so nothing was sent.` };
+  const contentType = findHeader(headers, 'content-type') ?? (mailServer && 'text/plain');
   const body = yield* renderBody(call, contentType, variables, work);
   if (body.kind === 'refused') return body;
   const uploadProblem = body.upload && grant && findSigningProblem(grant);
@@ -160,7 +167,7 @@ export function* buildRequest(
     kind: 'request',
     request: {
       method,
-      url: grant ? addToUrl(url, grant) : url,
+      url: grant && !mailServer ? addToUrl(url, grant) : url,
       headers: sent,
       body: body.text,
       timeoutMs,

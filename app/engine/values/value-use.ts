@@ -1,6 +1,7 @@
 // How values of the organization are filled in, and where a secret value may go. A person who may edit an integration must not
 // be able to send a secret to themselves. So a secret is sent only to its own hosts, and never as part of an address.
 import { isAllowedHost } from '../definition/allowed-host';
+import { isEncrypted } from '../http/default-port';
 import { parseTemplate } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
 import { listReferences } from '../placeholders/expression-pattern';
@@ -60,7 +61,7 @@ export function findValueReachProblem(values: readonly OrganizationValue[], url:
   const target = new URL(url);
   for (const { name, isSecret, allowedHosts } of values) {
     if (!isSecret) continue;
-    const isPlain = target.protocol !== 'https:';
+    const isPlain = !isEncrypted(target);
     const hosts = isPlain ? allowedHosts.filter((host) => /:\d+$/.test(host)) : allowedHosts;
     if (isAllowedHost(hosts, target)) continue;
     return isAllowedHost(allowedHosts, target)

@@ -18,7 +18,7 @@ import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { runInTurns, yieldTurn } from '../event-loop';
 import { digestFile } from '../digest-file';
-import { maxResponseBytes, toSending } from './sending';
+import { maxResponseBytes, toSending } from './sending/sending';
 
 export interface Signals {
   stopping: AbortSignal;

@@ -15,7 +15,7 @@ import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
-import { toSending } from '../runs/sending';
+import { toSending } from '../runs/sending/sending';
 import { beginTest } from './limit';
 import { sendRenewed } from '../connections/send-renewed';
 import { digestFile } from '../digest-file';

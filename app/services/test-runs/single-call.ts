@@ -41,7 +41,7 @@ import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { sendRenewed } from '../connections/send-renewed';
-import { maxResponseBytes, toSending } from '../runs/sending';
+import { maxResponseBytes, toSending } from '../runs/sending/sending';
 import { digestFile } from '../digest-file';
 
 /** How much of a response is shown, in decoded bytes. */

@@ -37,6 +37,7 @@ describe('a body that is probably meant to be a form', () => {
     { headers: form, body: 'a=1&\nb={{trigger.b}}\n' },
     { headers: form, body: '{"To": "+49170"}', bodyType: 'form' },
     { body: '{"a": "b=c"}' },
+    { url: 'smtps://mail.gmx.net', body: 'To=you&Body=Hi' },
     { body: '{{trigger}}' },
     { body: '"a=b"' },
     { body: '' },

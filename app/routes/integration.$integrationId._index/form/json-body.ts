@@ -7,9 +7,9 @@ const longest = 64 * 1024;
 
 /** Checks whether a body should be JSON, by its Content-Type header or without one, and is not. */
 export function isBodyBroken(call: CurrentCall | undefined): boolean {
-  const { method = 'GET', sendsBody, body = '', bodyType, headers } = call ?? {};
-  // The save checks the body of a file or of a form with files.
-  if (bodyType) return false;
+  const { method = 'GET', url = '', sendsBody, body = '', bodyType, headers } = call ?? {};
+  // The save checks the body of a file or of a form with files. An email is text.
+  if (bodyType || /^\s*smtps?:/i.test(url)) return false;
   if (!body.trim() || body.length > longest || (rarelyHasBody(method) && !sendsBody)) return false;
   const row = listOf(headers).find((header) => header?.name?.trim().toLowerCase() === 'content-type');
   const type = row?.value ?? 'application/json';

@@ -16,3 +16,15 @@ export function nameNewCall(ids: (string | undefined)[]): string {
 export function newCall(id: string) {
   return { id, method: 'GET', authConfig: { type: 'none' }, timeoutSeconds: '30' };
 }
+
+/** Returns the fields of a new call that sends an email. */
+export function newMail(id: string) {
+  return {
+    ...newCall(id),
+    name: 'Send email',
+    method: 'POST',
+    url: 'smtps://smtp.example.com',
+    headers: ['From', 'To', 'Subject'].map((name) => ({ name, value: '' })),
+    authConfig: { type: 'basic' },
+  };
+}

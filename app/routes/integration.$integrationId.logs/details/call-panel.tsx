@@ -50,7 +50,7 @@ export function CallPanel({ call, errorHref, spans, part, onChoosePart }: CallPa
             Edit call<span className="sr-only"> {call.name}</span>
           </LinkButton>
         )}
-        {request && (
+        {request?.curl !== undefined && (
           <CopyButton label="cURL command" text={request.curl} variant="secondary">
             Copy as cURL
           </CopyButton>

@@ -10,6 +10,7 @@ import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema'
 import { stringifyJsonInTurns } from '~/services/large-json';
 import { adviseOn } from './advice';
 import { describeSenderAnswer } from './answer-text';
+import { isMailServer } from '~/engine/mail/mail-server';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';
 import {
@@ -71,8 +72,8 @@ export interface CallView {
     waited: string | null;
     headers: TextView | null;
     body: TextView | null;
-    /** The request as a cURL command. */
-    curl: string;
+    /** The request as a cURL command; undefined for an email. */
+    curl: string | undefined;
   } | null;
   response: {
     status: number;
@@ -195,7 +196,7 @@ export function createLogFormatter(
         waited: request.waited ?? null,
         headers: showHeaders(request.headers),
         body: show(request.body, request.truncated && truncatedNote),
-        curl: showCurl(request),
+        curl: isMailServer(request.url) ? undefined : showCurl(request),
       },
       response: response && {
         status: response.status,

@@ -29,7 +29,7 @@ import { listSecretsOutsideDefinition } from '../../secrets/secrets-outside-defi
 import { openDefinition } from '../../integrations/definition-secrets';
 import { describeIntegration } from '../../integrations/integration-response';
 import { readDefinition } from '../../integrations/validate-definition';
-import { maxResponseBytes, toSending } from '../../runs/sending';
+import { maxResponseBytes, toSending } from '../../runs/sending/sending';
 import { readMemory } from '../../memory/run-memory';
 import { createValuePort } from '../../values/read-values';
 import type { CallTest } from '../call-test';

@@ -22,6 +22,7 @@ it.each([
   ],
   ['is empty', { ...post, body: ' ' }],
   ['is sent as text', { ...post, headers: asText }],
+  ['is that of an email', { ...post, url: 'smtps://smtp.example.com' }],
   ['is not sent', { ...post, method: 'GET' }],
   ['is too long to be looked at', { ...post, body: 'x'.repeat(70_000) }],
 ])('says nothing of one that %s', (_what, call) => {

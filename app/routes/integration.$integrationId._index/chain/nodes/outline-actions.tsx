@@ -1,12 +1,12 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { FileInput, Plus } from '~/components/icons/icons';
+import { FileInput, Mail, Plus } from '~/components/icons/icons';
 import { useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { useChosen } from '../chosen/chosen-call';
 import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { nameNewCall, newCall } from '../../form/new-call';
+import { nameNewCall, newCall, newMail } from '../../form/new-call';
 import { LazyStepMenu } from './lazy-step-menu';
 
 /**
@@ -45,6 +45,17 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
               onPress={showCall}
             />
           )}
+          <li>
+            <Button
+              type="submit"
+              variant="quiet"
+              size="sm"
+              icon={Mail}
+              {...form.insert.getButtonProps({ name: list.name, defaultValue: newMail(freeId) })}
+            >
+              Email
+            </Button>
+          </li>
           <li>
             <LinkButton to="import" variant="quiet" size="sm" icon={FileInput}>
               Import

@@ -1,6 +1,8 @@
+import { isMailServer } from '~/engine/mail/mail-server';
 import type { CallRequest } from '~/engine/run/request';
 import type { OutboundRequest } from '~/outbound/request-response';
-import { signRequestBy } from '../connections/signing/request-signature';
+import { signRequestBy } from '../../connections/signing/request-signature';
+import { writeMail } from './write-mail';
 import { writeUpload } from './write-upload';
 
 /** How many decoded bytes of a response are read and kept. */
@@ -15,6 +17,18 @@ const redirectsFollowed = 3;
  */
 export function toSending(request: CallRequest, now: number, ours = request.headers): Sending {
   const { method, url, secretHeaders, followRedirects, connection, hasSecretBody } = request;
+  if (isMailServer(url)) {
+    const credentials = request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
+    return {
+      method,
+      url,
+      headers: credentials,
+      body: '',
+      mail: writeMail(request),
+      secretHeaders,
+      maxRedirects: 0,
+    };
+  }
   const signing = connection?.signing;
   // A signature is valid for one address.
   const maxRedirects = followRedirects && !signing ? redirectsFollowed : 0;
@@ -34,7 +48,7 @@ export function toSending(request: CallRequest, now: number, ours = request.head
 type Sending = Pick<
   CallRequest,
   'method' | 'url' | 'headers' | 'secretHeaders' | 'connection' | 'hasSecretBody' | 'keepsBytes'
-> & { body: NonNullable<OutboundRequest['body']>; maxRedirects: number };
+> & { body: NonNullable<OutboundRequest['body']>; maxRedirects: number } & Pick<OutboundRequest, 'mail'>;
 
 function writeBody(
   { body, upload }: CallRequest,

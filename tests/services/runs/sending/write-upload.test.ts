@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { readMultipart } from '~/services/webhooks/bodies/multipart';
-import { writeUpload } from '~/services/runs/write-upload';
+import { writeUpload } from '~/services/runs/sending/write-upload';
 
 function file(filename: string, contentType: string, bytes: Buffer) {
   return { filename, contentType, size: bytes.length, base64: bytes.toString('base64') };

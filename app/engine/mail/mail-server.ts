@@ -1,0 +1,20 @@
+// The address of a mail server, to which a call sends a mail. WHATWG URL knows nothing of its protocols, so its host is read here.
+
+const grammar = /^(smtps?):\/\/([^\s/?#@\\:*[\]{}%]+|\[[\da-f:.]+\])(?::(\d{1,5}))?\/?$/i;
+
+/**
+ * Reads `smtps://mail.example.com`, or `smtp://` for STARTTLS, with or without a port. Returns it as one spelling, of which
+ * `new URL` reads protocol, host and port; undefined for any other text. Placeholders cannot decide where a mail goes to.
+ */
+export function readMailServer(url: string): string | undefined {
+  const [, protocol, host, port] = grammar.exec(url) ?? [];
+  if (!protocol || !host || !URL.canParse(`https://${host}`)) return undefined;
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return undefined;
+  const { hostname } = new URL(`https://${host}`);
+  return `${protocol.toLowerCase()}://${hostname}${port === undefined ? '' : `:${Number(port)}`}`;
+}
+
+/** Checks whether a URL is that of a mail server. */
+export function isMailServer(url: string): boolean {
+  return readMailServer(url) !== undefined;
+}
