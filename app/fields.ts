@@ -4,7 +4,7 @@ import { isCommonPassword } from './common-passwords';
 import { email, nameText, text } from './field-texts';
 import { findTextProblem, refuseCharacters, removeUnseen } from './engine/schema/name-characters';
 import { IntegrationTags, TagsText } from './engine/definition/tag-schema';
-export { IntegrationTag } from './engine/definition/tag-schema';
+export { IntegrationTag } from './engine/schema/tag';
 
 const tooShortPassword = 'Password must be at least 8 characters';
 

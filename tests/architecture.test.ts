@@ -418,7 +418,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'import/openapi': ['import/draft', 'json', 'placeholders', 'texts'],
     'import/postman': ['import/draft', 'placeholders', 'texts'],
     values: ['', 'definition', 'filters', 'http', 'json', 'placeholders', 'schema'],
-    events: ['', 'definition', 'senders', 'texts'],
+    events: ['', 'definition', 'schema', 'senders', 'texts'],
     checks: [
       '',
       'chain',
@@ -544,7 +544,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'list-search': ['ui', 'ui/fields'],
     'typed-form': ['ui', 'ui/fields'],
     network: ['typed-form', 'ui'],
-    alerts: ['dialog-form', 'icons', 'network', 'time', 'typed-form', 'ui', 'ui/fields'],
+    alerts: ['dialog-form', 'icons', 'integration', 'network', 'time', 'typed-form', 'ui', 'ui/fields'],
     json: ['icons', 'network', 'ui'],
     log: ['ui'],
     login: ['network', 'ui', 'ui/fields'],

@@ -59,9 +59,6 @@ export type WebhookVariable = z.infer<typeof WebhookVariable>;
 
 export const triggerTypes = ['manual', 'webhook', 'cron', 'event'] as const;
 
-/** Stands in an event trigger for all other integrations of the organization. */
-export const anyIntegration = 'any';
-
 export const TriggerConfig = z.discriminatedUnion(
   'type',
   [

@@ -85,6 +85,35 @@ test('an event names the integration that is waited for, or waits for any other'
   await expect(page.getByText('was deleted')).toHaveCount(0);
 });
 
+test('an event waits for those with a tag, which stays chosen when no integration has it any more', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await prepareIntegrations(page, product);
+  const tagged = await createIntegration(page.request, product, { name: 'Tagged', tags: ['Billing'] });
+  const address = await openNewIntegration(page, product, 'Waiting for a tag');
+  const source = page.getByLabel('Integration', { exact: true });
+  await page.getByText('Event', { exact: true }).click();
+  if (!javaScriptEnabled) await page.getByRole('button', { name: 'List the integrations' }).click();
+  await source.selectOption({ label: 'Any other with the tag Billing' });
+  await expect(page.getByText('{{trigger.integrationTags}}')).toBeVisible();
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  const headers = { Origin: product.url };
+  const untagged = await page.request.patch(`/api/integrations/${tagged}`, { headers, data: { tags: [] } });
+  expect(untagged.status()).toBe(200);
+  await page.goto(address);
+  await expect(source.locator('option:checked')).toHaveText('Any other with the tag Billing');
+  await expect(page.getByText('after any other integration with the tag Billing')).toHaveCount(1);
+  await page.getByLabel('Run when it').selectOption('error');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await page.reload();
+  await expect(source).toHaveValue('tag:Billing');
+});
+
 test('a schedule whose next runs cannot be read stays as it was chosen @script', async ({
   page,
   product,

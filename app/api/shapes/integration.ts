@@ -110,7 +110,9 @@ export const IntegrationResponse = registerResponse(
     id: Id,
     name: z.string(),
     description: z.string().nullable(),
-    tags: z.array(z.string()).describe('Tags group integrations and do not affect runs.'),
+    tags: z
+      .array(z.string())
+      .describe('Tags group integrations, and say which alerts and event triggers are for them.'),
     triggerConfig: TriggerResponse,
     ...definition,
     isActive: z.boolean().describe('Deployed.'),

@@ -49,6 +49,12 @@ const event = z.object({
   type: z.literal('event'),
   event: z.object({
     integrationId: z.string().describe('`any` stands for every other integration of the organization.'),
+    tag: z
+      .string()
+      .optional()
+      .describe(
+        'Limits `any` to the integrations with this tag, whatever its case. Without it, all of them.',
+      ),
     on: z.enum(endings),
   }),
 });

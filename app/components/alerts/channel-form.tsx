@@ -6,12 +6,12 @@ import {
   TypedFormFrame,
   type TypedFormProps,
 } from '../typed-form/typed-form-frame';
+import { toTagValue } from '../integration/tag-value';
 import { FormKey } from '../network/form-key';
 import { Checkbox } from '../ui/fields/checkbox';
 import { FieldErrors } from '../ui/fields/field';
 import { SelectField, TextField } from '../ui/fields/text-field';
 import { groupNames, kindNames } from './event-names';
-import { toTagValue } from './read-channel-form';
 
 export interface ChannelFormProps extends TypedFormProps {
   /** The address of the list. */

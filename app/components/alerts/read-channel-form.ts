@@ -1,6 +1,7 @@
 // The form of a channel as it was sent, and a channel as the form shows it.
 import type { AlertThresholds } from '../../engine/alerts/channel';
 import { type AlertEvent, alertEvents } from '../../engine/alerts/names';
+import { readTagValue, toTagValue } from '../integration/tag-value';
 import type { Typed } from '../typed-form/typed-form';
 
 /** Converts the typed values to the services' input: an event without a figure is left out. */
@@ -22,17 +23,10 @@ export function toChannelInput(typed: Typed) {
   };
 }
 
-/** Stands before a tag among the values of the field, the others of which are ids of integrations; '' is all of them. */
-const tagMark = 'tag:';
-
-/** The value of a tag in the field that says which integrations are watched. */
-export function toTagValue(tag: string): string {
-  return tagMark + tag;
-}
-
+/** Reads the field that says which integrations are watched; '' is all of them. */
 function readWatched(value: string): { integrationId: string | null; tag: string | null } {
-  if (value.startsWith(tagMark)) return { integrationId: null, tag: value.slice(tagMark.length) };
-  return { integrationId: value || null, tag: null };
+  const tag = readTagValue(value);
+  return tag === undefined ? { integrationId: value || null, tag: null } : { integrationId: null, tag };
 }
 
 interface ShownChannel {

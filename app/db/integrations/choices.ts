@@ -1,7 +1,8 @@
 import { maxOffered } from '~/engine/definition/max-offered';
-import { anyIntegration } from '~/engine/integration';
+import { includesTag } from '~/engine/definition/tags';
 import type { Queries } from '../core/queries';
 import { findIntegration, listIntegrationNames } from './integrations';
+import { listTags } from './tags';
 
 /** An integration that can be chosen. */
 export interface IntegrationChoice {
@@ -26,15 +27,36 @@ export async function listIntegrationChoices(
   return choices.toSorted((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
-/** Returns what an event of an integration may wait for: first any other integration, then each by name, the chosen one included. */
+/**
+ * Returns the organization's tags, for a list to choose from. The chosen one is always included, and as it is written there: a
+ * form without it would be saved with another choice.
+ */
+export async function listTagChoices(
+  db: Queries,
+  organizationId: string,
+  chosen: string | null,
+): Promise<string[]> {
+  const tags = (await listTags(db, organizationId)).map(({ tag }) => tag);
+  if (chosen === null) return tags;
+  const isListed = includesTag(tags, chosen);
+  return isListed ? tags.map((tag) => (includesTag([tag], chosen) ? chosen : tag)) : [...tags, chosen];
+}
+
+/** What an event of an integration may wait for besides any other integration: one, or those with a tag. */
+export interface EventSources {
+  integrations: IntegrationChoice[];
+  tags: string[];
+}
+
+/** Returns what an event of an integration may wait for, by name, what is chosen included. */
 export async function listEventSources(
   db: Queries,
   { integrationId, organizationId }: { integrationId: string; organizationId: string },
-  chosenId: string | null,
-): Promise<IntegrationChoice[]> {
-  const choices = await listIntegrationChoices(db, organizationId, chosenId);
-  return [
-    { id: anyIntegration, name: 'Any other integration' },
-    ...choices.filter(({ id }) => id !== integrationId),
-  ];
+  chosen: { integrationId: string; tag?: string },
+): Promise<EventSources> {
+  const choices = await listIntegrationChoices(db, organizationId, chosen.integrationId || null);
+  return {
+    integrations: choices.filter(({ id }) => id !== integrationId),
+    tags: await listTagChoices(db, organizationId, chosen.tag ?? null),
+  };
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { anyIntegration } from '~/engine/integration';
+import { anyIntegration } from '~/engine/schema/any-integration';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import type { Tables } from '../core/tables';
+import { readTags } from './tags';
 
 interface Waiting {
   integrationId: string;
@@ -18,7 +19,7 @@ export interface EventTarget {
 
 /**
  * Returns the integrations of the organization that this ending of the source starts, in the order they were made. Those that
- * wait for all others do not start each other, and a test starts none of them.
+ * wait for all others, or for one tag, do not start others that wait for the same; a test starts none of them.
  */
 export function listEventTargets(db: Queries, source: EventSource): Promise<EventTarget[]> {
   return db.all(targetsQuery(source));
@@ -40,18 +41,24 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) => {
     .where('source_integration_id', '=', value('integrationId'))
     .where('ending', 'in', [value('ending'), 'any']);
   const ofAll = build
-    .selectFrom('organization_event_triggers')
-    .select('integration_id')
-    .where('organization_id', '=', value('organizationId'))
-    .where('ending', 'in', [value('ending'), 'any'])
+    .selectFrom('organization_event_triggers as all')
+    .select('all.integration_id')
+    .where('all.organization_id', '=', value('organizationId'))
+    .where('all.ending', 'in', [value('ending'), 'any'])
     .where(sql`${value('isTest')}`, '=', 0)
+    .where(
+      sql<boolean>`(${sql.ref('all.tag')} is null or exists (
+        select 1 from integrations as source, json_each(source.tags)
+          where source.id = ${value('integrationId')} and ${sql.ref('all.tag')} = json_each.value))`,
+    )
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('organization_event_triggers as own')
             .select('own.integration_id')
             .where('own.organization_id', '=', value('organizationId'))
-            .where('own.integration_id', '=', value('integrationId')),
+            .where('own.integration_id', '=', value('integrationId'))
+            .whereRef('own.tag', 'is', 'all.tag'),
         ),
       ),
     );
@@ -69,28 +76,51 @@ const targetsQuery = compileQuery<EventSource, EventTarget>((build, value) => {
   );
 });
 
-/** Returns an integration's name and the source that its deployed version waits for; null for none, `any` for all others. */
-export function findEventSource(
-  db: Queries,
-  { id, organizationId }: { id: string; organizationId: string },
-): Promise<{ name: string; sourceId: string | null } | undefined> {
-  return db.first(
+/** A deployed integration of an organization that waits for the end of others. */
+export interface EventListener {
+  id: string;
+  name: string;
+  tags: string[];
+  /** The integration that it waits for; `any` for all others. */
+  sourceId: string;
+  /** The tag of those that it waits for; null for those with any. */
+  sourceTag: string | null;
+}
+
+/** Returns the deployed integrations of an organization that wait for the end of others, by name. */
+export async function listEventListeners(db: Queries, organizationId: string): Promise<EventListener[]> {
+  const ofOne = db.build
+    .selectFrom('event_triggers')
+    .select([
+      'integration_id as listenerId',
+      'source_integration_id as sourceId',
+      sql<string | null>`null`.as('sourceTag'),
+    ]);
+  const ofAll = db.build
+    .selectFrom('organization_event_triggers')
+    .select([
+      'integration_id as listenerId',
+      sql<string>`${anyIntegration}`.as('sourceId'),
+      'tag as sourceTag',
+    ])
+    .where('organization_id', '=', organizationId);
+  const listeners = await db.all(
     db.build
       .selectFrom('integrations')
-      .leftJoin('event_triggers as one', 'one.integration_id', 'integrations.id')
-      .leftJoin('organization_event_triggers as all', 'all.integration_id', 'integrations.id')
-      .select([
-        'integrations.name as name',
-        sql<
-          string | null
-        >`iif(${sql.ref('all.integration_id')} is null, one.source_integration_id, ${anyIntegration})`.as(
-          'sourceId',
-        ),
-      ])
-      .where('integrations.id', '=', id)
-      .where('integrations.organization_id', '=', organizationId)
-      .where('integrations.deleted_at', 'is', null),
+      .innerJoin(ofOne.unionAll(ofAll).as('waiting'), 'waiting.listenerId', 'integrations.id')
+      .select(['id', 'name', 'tags', 'sourceId', 'sourceTag'])
+      .where('organization_id', '=', organizationId)
+      .where('deleted_at', 'is', null)
+      .orderBy('name')
+      .orderBy('id'),
   );
+  return listeners.map(({ id, name, tags, sourceId, sourceTag }) => ({
+    id,
+    name,
+    tags: readTags(tags),
+    sourceId,
+    sourceTag,
+  }));
 }
 
 /**
@@ -130,16 +160,16 @@ export async function replaceEventTrigger(
   );
 }
 
-/** Makes an integration wait for all others of its organization. */
+/** Makes an integration wait for all others of its organization, or for those with a tag. */
 export async function replaceOrganizationEventTrigger(
   db: Queries,
-  { organizationId, integrationId, ending }: Waiting & { organizationId: string },
+  { organizationId, integrationId, ending, tag }: Waiting & { organizationId: string; tag: string | null },
 ): Promise<void> {
   await deleteEventTrigger(db, integrationId);
   await db.run(
     db.build
       .insertInto('organization_event_triggers')
-      .values({ organization_id: organizationId, integration_id: integrationId, ending }),
+      .values({ organization_id: organizationId, integration_id: integrationId, ending, tag }),
   );
 }
 

@@ -1,4 +1,5 @@
-// Tags group integrations: on the dashboard, over the API and in exported files. They change nothing of a run.
+// Tags group integrations: on the dashboard, over the API, in exported files, for alerts and for event triggers. They change
+// nothing within a run.
 
 /** Trims tags and keeps each once, whatever its case; the first spelling stays. */
 export function tidyTags(tags: string[]): string[] {

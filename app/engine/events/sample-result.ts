@@ -1,4 +1,5 @@
-import { anyIntegration, type TriggerConfig } from '../integration';
+import type { TriggerConfig } from '../integration';
+import { anyIntegration } from '../schema/any-integration';
 import type { CallFailure } from '../run-facts';
 
 type EventTrigger = Extract<TriggerConfig, { type: 'event' }>;
@@ -12,13 +13,13 @@ const failure: CallFailure = {
 };
 
 /** Makes the payload of an event trigger (docs/concepts.md): the result of an execution that could have ended. */
-export function createSampleResult({ integrationId, on }: EventTrigger['event']) {
+export function createSampleResult({ integrationId, tag, on }: EventTrigger['event']) {
   const hasFailed = on === 'error';
   return {
     executionId: '01980000-0000-7000-8000-000000000000',
     integrationId: integrationId === anyIntegration ? '4f0c0000-0000-4000-8000-000000000000' : integrationId,
     integrationName: 'Orders',
-    integrationTags: ['billing'],
+    integrationTags: [tag ?? 'billing'],
     status: hasFailed ? 'error' : 'completed',
     errorMessage: hasFailed ? `${failure.callName}: ${failure.error}` : null,
     failure: hasFailed ? failure : null,

@@ -42,7 +42,7 @@ type Trigger = Definition['triggerConfig'];
 function fillEvent(trigger: Trigger, stored: Trigger): Trigger {
   if (trigger.type !== 'event' || stored.type !== 'event' || trigger.event.integrationId !== 'none')
     return trigger;
-  return { ...trigger, event: { ...trigger.event, integrationId: stored.event.integrationId } };
+  return { ...trigger, event: { ...stored.event, on: trigger.event.on } };
 }
 
 function fillSecrets(definition: Definition, stored: Definition): Definition {

@@ -1,5 +1,6 @@
 // Handles the trigger in a file, which holds no secrets and no ids of other integrations.
-import { anyIntegration, type TriggerConfig, type WebhookTrigger } from '../integration';
+import type { TriggerConfig, WebhookTrigger } from '../integration';
+import { anyIntegration } from '../schema/any-integration';
 import { isCredentialName } from '../secrets/credential-names';
 import type { ImportNote } from './draft/draft';
 import { describeSource, type NamesHere } from './names-here';

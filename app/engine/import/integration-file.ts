@@ -10,12 +10,13 @@ import {
 import { findOversized } from '../checks/definition-size';
 import { isUsernameSecret } from '../definition/basic-auth';
 import { isSecretHeader } from '../secrets/credential-names';
-import { anyIntegration, Definition } from '../integration';
+import { Definition } from '../integration';
 import type { ApiCall, AuthConfig } from '../definition/api-call';
 import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { holdsNamesAlone } from '../placeholders/placeholder';
 import { listUnknownFields } from '../schema/unknown-fields';
+import { anyIntegration } from '../schema/any-integration';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
 import { asNode } from './draft/document';
 import { describeVersion } from './draft/file-version';
@@ -31,7 +32,7 @@ import { describeConnection, describeValues, type NamesHere } from './names-here
  * 3 connections, and a webhook's sender, body reading and answer; 4 a webhook's methods and addresses; 5 repeated calls, rules
  * on more than the status, operators after `is_not_empty`, and filters in JSON paths; 6 limits; 7 loops; 8 forms,
  * computed variables, memory, waits, files, notes on calls, retries that end at a call, and the name of the integration whose
- * end starts this one.
+ * end starts this one, or the tag of those.
  */
 const fileVersion = 8;
 

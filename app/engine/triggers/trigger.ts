@@ -1,6 +1,8 @@
 // What starts a run without a person or a delivery: a schedule, or the end of another integration's execution.
 import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
+import { IntegrationTag } from '../schema/tag';
+import { anyIntegration } from '../schema/any-integration';
 import { findCronProblem, isTimezone } from './cron';
 
 const missedRuns = ['once', 'none', 'all'] as const;
@@ -40,14 +42,21 @@ export type CronTrigger = z.infer<typeof CronTrigger>;
 
 export const EventTrigger = z.object({
   type: z.literal('event'),
-  event: z.object({
-    /** The integration whose executions start a run; it belongs to the same organization. `any`: all others. */
-    integrationId: z
-      .string({ error: 'Choose an integration' })
-      .regex(/^[A-Za-z0-9-]{1,64}$/, 'Choose an integration'),
-    /** The ending that starts a run; `any` stands for both. A cancelled execution starts nothing. */
-    on: z.enum(endings, { error: describeChoice('The ending', endings) }).default('completed'),
-  }),
+  event: z
+    .object({
+      /** The integration whose executions start a run; it belongs to the same organization. `any`: all others. */
+      integrationId: z
+        .string({ error: 'Choose an integration' })
+        .regex(/^[A-Za-z0-9-]{1,64}$/, 'Choose an integration'),
+      /** Limits `any` to the integrations that have this tag when they end, whatever its case. */
+      tag: IntegrationTag.optional(),
+      /** The ending that starts a run; `any` stands for both. A cancelled execution starts nothing. */
+      on: z.enum(endings, { error: describeChoice('The ending', endings) }).default('completed'),
+    })
+    .refine(({ integrationId, tag }) => tag === undefined || integrationId === anyIntegration, {
+      path: ['tag'],
+      error: `A tag stands beside the integrationId ${anyIntegration} alone`,
+    }),
 });
 export type EventTrigger = z.infer<typeof EventTrigger>;
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { requireMembership } from '~/auth/guards';
+import { readSourceValue } from '~/components/integration/event-source';
 import { listEventSources } from '~/db/integrations/choices';
 import { findIntegration } from '~/db/integrations/integrations';
 
@@ -9,7 +10,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   const integrationId = params.integrationId ?? '';
   if (!(await findIntegration(app.db, { id: integrationId, organizationId })))
     throw new Response('Not Found', { status: 404 });
-  const chosenId = new URL(request.url).searchParams.get('chosen') || null;
-  const sources = await listEventSources(app.db, { integrationId, organizationId }, chosenId);
+  const chosen = readSourceValue(new URL(request.url).searchParams.get('chosen') ?? '');
+  const sources = await listEventSources(app.db, { integrationId, organizationId }, chosen);
   return Response.json(sources, { headers: { 'Cache-Control': 'no-store' } });
 }

@@ -1,9 +1,6 @@
 import type { AppContext } from '~/context';
 import type { AlertOwner, StoredChannel } from '~/db/alerts/channels';
-import type { Queries } from '~/db/core/queries';
-import { type IntegrationChoice, listIntegrationChoices } from '~/db/integrations/choices';
-import { listTags } from '~/db/integrations/tags';
-import { includesTag } from '~/engine/definition/tags';
+import { type IntegrationChoice, listIntegrationChoices, listTagChoices } from '~/db/integrations/choices';
 import { listEligible, listGroups } from './recipients';
 
 type Watched = Pick<StoredChannel, 'integrationId' | 'tag'>;
@@ -34,9 +31,4 @@ export async function listChannelChoices(
             tags: await listTagChoices(db, organizationId, tag),
           },
   };
-}
-
-async function listTagChoices(db: Queries, organizationId: string, chosen: string | null): Promise<string[]> {
-  const tags = (await listTags(db, organizationId)).map(({ tag }) => tag);
-  return chosen === null || includesTag(tags, chosen) ? tags : [...tags, chosen];
 }

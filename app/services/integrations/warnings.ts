@@ -14,7 +14,7 @@ import { explainMissingSecret } from '~/engine/senders/verify';
 import { listWarnings } from '~/engine/checks/warnings';
 import { yieldTurn } from '../event-loop';
 import { listEventCycles } from '../triggers/event-trigger-cycles';
-import { checkEventSource } from '../triggers/event-triggers';
+import { checkEventSource, findUnusedTag } from '../triggers/event-triggers';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
 /** A body may hold very many placeholders without a value. Nobody reads that many sentences, and no page could show them. */
@@ -33,6 +33,12 @@ export async function describeWarnings(
   const isNaming = listDefinitionValues(definition).length > 0;
   const warnings = await listEventCycles(db, integration, definition.triggerConfig);
   if (await checkEventSource(db, integration, definition.triggerConfig)) warnings.push(sourceIsMissing);
+  const unused = await findUnusedTag(db, integration, definition.triggerConfig);
+  if (unused !== undefined) {
+    warnings.push(
+      `No other integration has the tag “${unused}”, so nothing starts this one until one has it.`,
+    );
+  }
   const { triggerConfig: trigger } = definition;
   const lack =
     trigger.type === 'webhook' && !opened.unreadable.has('webhook') && explainMissingSecret(trigger.webhook);

@@ -5,13 +5,14 @@ import {
   replaceEventTrigger,
   replaceOrganizationEventTrigger,
 } from '~/db/integrations/event-triggers';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findIntegration, listIntegrations } from '~/db/integrations/integrations';
 import { findRestorableIntegration } from '~/db/integrations/restorable-integrations';
 import type { Queries } from '~/db/core/queries';
-import { anyIntegration, type TriggerConfig } from '~/engine/integration';
+import type { TriggerConfig } from '~/engine/integration';
+import { anyIntegration } from '~/engine/schema/any-integration';
 import type { Problem } from '~/problem';
 
-/** Checks an event trigger beyond its shape. Problem: invalid, for the field `triggerConfig.event.integrationId`. */
+/** Checks an event trigger beyond its shape; a tag may be one that no integration has yet. Problem: invalid, for the field `triggerConfig.event.integrationId`. */
 export async function checkEventSource(
   db: Queries,
   { id, organizationId }: { id: string; organizationId: string },
@@ -26,6 +27,18 @@ export async function checkEventSource(
     return rejectSource('There is no such integration in your organization');
   }
   return undefined;
+}
+
+/** Returns the tag that an event trigger waits for when no other integration has it; undefined when one has, or without a tag. */
+export async function findUnusedTag(
+  db: Queries,
+  { id, organizationId }: { id: string; organizationId: string },
+  trigger: TriggerConfig,
+): Promise<string | undefined> {
+  const tag = trigger.type === 'event' ? trigger.event.tag : undefined;
+  if (tag === undefined) return undefined;
+  const tagged = await listIntegrations(db, { organizationId, tag, limit: 2 });
+  return tagged.some((integration) => integration.id !== id) ? undefined : tag;
 }
 
 function rejectSource(message: string): Problem {
@@ -47,7 +60,8 @@ export async function saveEventTrigger(
   const { integrationId, organizationId, isActive, trigger } = saved;
   const source = isActive && trigger.type === 'event' ? trigger.event : undefined;
   if (source?.integrationId === anyIntegration) {
-    await replaceOrganizationEventTrigger(tx, { organizationId, integrationId, ending: source.on });
+    const { on: ending, tag = null } = source;
+    await replaceOrganizationEventTrigger(tx, { organizationId, integrationId, ending, tag });
     return;
   }
   const key = source && { id: source.integrationId, organizationId };

@@ -260,6 +260,24 @@ test('starts at the end of the integration that the file names, or of the one th
   });
 });
 
+test('starts at the end of those with the tag that the file names, or of those that did before', async () => {
+  const source = (await send(here, 'POST', '/api/integrations', { name: 'Before' })).body.id;
+  const put = (file: object) => send(here, 'PUT', `/api/integrations/${id}/file`, file);
+  const waitFor = (event: object) =>
+    send(here, 'PATCH', `/api/integrations/${id}`, { triggerConfig: { type: 'event', event } });
+  await waitFor({ integrationId: source, on: 'error' });
+  const named = await exportFile();
+  const byTag = { integrationId: 'any', tag: 'billing', on: 'any' };
+  expect(await waitFor(byTag)).toMatchObject({ body: { triggerConfig: { type: 'event', event: byTag } } });
+  const tagged = await exportFile();
+  expect(tagged).toMatchObject({ definition: { triggerConfig: { event: byTag } } });
+  // The file names none that is here, so what is stored stays.
+  expect(await put({ ...named, startedBy: 'Nobody' })).toMatchObject({
+    body: { triggerConfig: { event: { integrationId: 'any', tag: 'billing', on: 'error' } } },
+  });
+  expect(await put(tagged)).toMatchObject({ body: { triggerConfig: { event: byTag } } });
+});
+
 test('refuses what is no exported integration', async () => {
   const { status, body } = await send(here, 'PUT', `/api/integrations/${id}/file`, { name: 'x' });
   expect([status, body.message]).toEqual([422, 'This is not an exported integration.']);

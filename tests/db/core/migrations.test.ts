@@ -14,6 +14,7 @@ import { migrate } from '~/db/core/migrate';
 import { openDatabase } from '~/db/core/open';
 import BetterSqlite3 from '~/db/core/sqlite';
 import { listIntegrationCards } from '~/db/integrations/cards';
+import { listEventTargets } from '~/db/integrations/event-triggers';
 import { listRestorableIntegrations, updateNotRestorable } from '~/db/integrations/restorable-integrations';
 import { findTriggerCount } from '~/db/integrations/monthly-triggers';
 
@@ -355,6 +356,19 @@ test('an integration that was deleted before is being removed, and cannot be res
   });
   expect(await listRestorableIntegrations(db, { organizationId: 'o', limit: 1 })).toEqual([]);
   expect(await updateNotRestorable(db, { id: 'gone', organizationId: 'o' }, 'restored')).toBe(false);
+});
+
+test('an integration that waited for all others before still does', async () => {
+  const db = await upgrade({
+    from: '0113_event_triggers_by_tag',
+    rows: `
+      insert into organizations (id, name, created_at, updated_at) values ('o', 'org', 1, 1);
+      insert into integrations (id, organization_id, name, is_active, version, created_at, updated_at, tags)
+        values ('i', 'o', 'I', 1, 1, 1, 1, '["billing"]'), ('h', 'o', 'Handler', 1, 1, 1, 1, '[]');
+      insert into organization_event_triggers values ('o', 'h', 'any')`,
+  });
+  const source = { integrationId: 'i', organizationId: 'o', ending: 'error', isTest: 0 } as const;
+  expect(await listEventTargets(db, source)).toMatchObject([{ integrationId: 'h' }]);
 });
 
 function defineCalls(...urls: string[]): string {

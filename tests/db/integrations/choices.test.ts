@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { newId } from '~/db/core/id';
 import { insertIntegration } from '~/db/integrations/integrations';
 import { listChannelChoices } from '~/services/alerts/channel-choices';
-import { listIntegrationChoices } from '~/db/integrations/choices';
+import { listEventSources, listIntegrationChoices } from '~/db/integrations/choices';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { seedIntegration } from '../../support/seed';
@@ -37,4 +37,24 @@ it('offers the newest 500 by name, and with them the one that is chosen', async 
   const watched = { integrationId: oldest, tag: null };
   const { watchable } = await listChannelChoices(context, { organizationId }, watched);
   expect(watchable?.integrations).toContainEqual({ id: oldest, name: 'M, the oldest' });
+});
+
+it('offers an event all others and their tags, and the chosen tag as it is written there', async () => {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const seed = { context, userId: user.id, organizationId };
+  const integrationId = await seedIntegration(seed, { isActive: false, name: 'Own' });
+  const id = await seedIntegration(seed, { isActive: false, name: 'Orders', tags: ['billing', 'eu'] });
+  const list = (chosen: { integrationId: string; tag?: string }) =>
+    listEventSources(context.db, { integrationId, organizationId }, chosen);
+  const integrations = [{ id, name: 'Orders' }];
+  expect(await list({ integrationId: '' })).toEqual({ integrations, tags: ['billing', 'eu'] });
+  expect((await list({ integrationId: 'any', tag: 'Billing' })).tags).toEqual(['Billing', 'eu']);
+  expect((await list({ integrationId: 'any', tag: 'gone' })).tags).toEqual(['billing', 'eu', 'gone']);
+  const { watchable } = await listChannelChoices(
+    context,
+    { organizationId },
+    { integrationId: null, tag: 'EU' },
+  );
+  expect(watchable?.tags).toEqual(['billing', 'EU']);
 });

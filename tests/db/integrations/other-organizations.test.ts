@@ -7,7 +7,7 @@ import { listConnectionsWithToken, updateToken, claimToken } from '~/db/connecti
 import { listConnectionUses, replaceConnectionUses } from '~/db/connections/connection-uses';
 import { insertConnection } from '~/db/connections/connections';
 import { findNewestWebhook } from '~/db/integrations/cards';
-import { findEventSource } from '~/db/integrations/event-triggers';
+import { listEventListeners, replaceOrganizationEventTrigger } from '~/db/integrations/event-triggers';
 import { findPauseLimit, pauseAfterErrors, resumeIntegrationRow } from '~/db/integrations/pauses';
 import { findRestorableOwnerForUser } from '~/db/integrations/restorable-integrations';
 import { listDefinitionsWith } from '~/db/integrations/definitions-with-text';
@@ -104,9 +104,12 @@ test('who owns one that can be restored', async () => {
 });
 
 test('what one waits for', async () => {
-  const [id = ''] = ids;
-  expect(await findEventSource(context.db, { id, organizationId: theirs })).toBeUndefined();
-  expect(await findEventSource(context.db, { id, organizationId: ours })).toMatchObject({ name: 'Orders' });
+  const { db } = context;
+  const [integrationId = ''] = ids;
+  const wait = { integrationId, ending: 'any', tag: 'billing' } as const;
+  await replaceOrganizationEventTrigger(db, { ...wait, organizationId: ours });
+  expect(await listEventListeners(db, theirs)).toEqual([]);
+  expect(await listEventListeners(db, ours)).toMatchObject([{ name: 'Orders', sourceTag: 'billing' }]);
 });
 
 test('the newest webhook', async () => {

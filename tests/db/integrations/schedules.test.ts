@@ -17,7 +17,8 @@ test('nothing that is asked at every turn walks over a table', async () => {
       isTest: 0,
     });
   });
-  expect(plans.filter((step) => step.startsWith('SCAN'))).toEqual([]);
+  // The tags of one integration are no table.
+  expect(plans.filter((step) => /^SCAN (?!json_each)/.test(step))).toEqual([]);
   expect(plans.join('\n')).toContain('executions_scheduled');
   expect(plans.join('\n')).toContain('schedules_by_time');
 });

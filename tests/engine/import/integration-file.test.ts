@@ -352,8 +352,8 @@ describe('a file', () => {
     ]);
   });
 
-  it('of an integration that waits for any other one needs no name', () => {
-    const triggerConfig = { type: 'event', event: { integrationId: 'any', on: 'error' } };
+  it.each([{}, { tag: 'billing' }])('of one that waits for any other %j needs no name', (tagged) => {
+    const triggerConfig = { type: 'event', event: { integrationId: 'any', ...tagged, on: 'error' } };
     const { read } = exportAndRead(Definition.parse({ ...definition, triggerConfig }));
     expect([read.definition.triggerConfig, read.startedBy, read.notes]).toEqual([
       triggerConfig,

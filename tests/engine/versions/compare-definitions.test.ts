@@ -24,6 +24,8 @@ const form = (...fields: object[]) => ({ triggerConfig: { type: 'manual', manual
 
 const waiting = (wait: object) => ({ apiCalls: [{ ...read, wait }, ship] });
 
+const byEvent = (event: object) => ({ triggerConfig: { type: 'event', event } });
+
 const fieldsOf = (changes: object) => compare(changes).map(({ field, theirs }) => `${field}: ${theirs}`);
 
 describe('two versions', () => {
@@ -203,6 +205,16 @@ describe('two versions', () => {
     const computed = [{ saveAs: 'gross', template: '{{net | times: 1.19}}' }];
     expect(fieldsOf({ runSettings: { computed } })).toEqual([
       'Computed variable “gross”: {{net | times: 1.19}}',
+    ]);
+  });
+
+  it('say which tag those have that start it', () => {
+    const any = { integrationId: 'any', on: 'error' };
+    expect(compare(byEvent({ ...any, tag: 'billing' }), byEvent(any))).toMatchObject([
+      { where: 'Trigger', field: 'Tag', theirs: 'billing' },
+    ]);
+    expect(compare(byEvent(any), byEvent({ ...any, tag: 'billing' }))).toMatchObject([
+      { where: 'Trigger', field: 'Tag', mine: 'billing' },
     ]);
   });
 

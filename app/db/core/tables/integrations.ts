@@ -144,11 +144,13 @@ export interface IntegrationTables {
     integration_id: string;
     ending: 'completed' | 'error' | 'any';
   };
-  /** The integrations that the ended executions of all others of their organization start. */
+  /** The integrations that the ended executions of all others of their organization start, or of those with a tag. */
   organization_event_triggers: {
     organization_id: string;
     integration_id: string;
     ending: 'completed' | 'error' | 'any';
+    /** The tag of those that start it; the column ignores the case of ASCII letters. Null: all others. */
+    tag: string | null;
   };
   /** The executions that deliveries made, by the key that the sender gave its delivery. */
   webhook_keys: {

@@ -29,7 +29,7 @@ import { SaveBar } from './save-bar';
 import type { SaveFailure } from './save-failure';
 import { listAllVariables, type OfferedValue } from '../form/variable-scope';
 import type { SecretFieldProps } from '../trigger/secret-field';
-import type { IntegrationChoice } from '~/db/integrations/choices';
+import type { EventSources } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { TestedCall } from '../form/tested-call';
 import { Workbench } from './workbench';
@@ -54,7 +54,7 @@ type EditorOutcome = {
   /** The part that the response is about: the trigger, or a call by its index. */
   part?: number | 'trigger' | undefined;
   /** What an event may wait for, when the sent form has that trigger and its response is a whole page. */
-  eventSources?: IntegrationChoice[] | undefined;
+  eventSources?: EventSources | undefined;
 } & (
   | {
       kind: 'changed';
@@ -81,7 +81,7 @@ interface EditorProps {
   /** The key under which this browser keeps the values that the user gives for tests of single calls. */
   valuesName: string;
   secrets: Omit<SecretFieldProps, 'field' | 'revealed' | 'scheme'>;
-  eventSources: IntegrationChoice[] | undefined;
+  eventSources: EventSources | undefined;
   /** The next runs of the stored schedule. */
   schedule: SchedulePreview | undefined;
   lastRun: LastRun;

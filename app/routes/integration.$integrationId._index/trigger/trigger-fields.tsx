@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { CodeBlock } from '~/components/ui/code-block';
 import { RadioRow } from '~/components/ui/fields/radio-row';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import type { IntegrationChoice } from '~/db/integrations/choices';
+import type { EventSources } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
@@ -50,8 +50,8 @@ export interface TriggerFieldsProps {
   isActive: boolean;
   secrets: Omit<SecretFieldProps, 'field' | 'scheme'>;
   /** What an event may wait for; undefined until that is loaded. */
-  eventSources: IntegrationChoice[] | undefined;
-  onSourcesLoaded: (sources: IntegrationChoice[]) => void;
+  eventSources: EventSources | undefined;
+  onSourcesLoaded: (sources: EventSources) => void;
   schedule: SchedulePreview | undefined;
   /** Whether script led to a new integration. */
   isNew: boolean;

@@ -1,10 +1,11 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useState } from 'react';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
-import type { IntegrationChoice } from '~/db/integrations/choices';
+import type { EventSources } from '~/db/integrations/choices';
 import type { SchedulePreview } from '../../integration.$integrationId/schedule-preview.server';
 import type { EditorForm } from '../form/editor-form';
 import { describeTrigger, listOf } from '../form/variable-scope';
+import { nameSource } from './event/name-source';
 import { LazyTriggerFields } from './lazy-trigger-fields';
 import type { TriggerFieldsProps } from './trigger-fields';
 import { useSenders } from './use-senders';
@@ -35,14 +36,14 @@ export function TriggerSection({ isFolded, onPress, eventSources, ...rest }: Tri
 
 interface SummaryProps {
   schedule: SchedulePreview | undefined;
-  sources: IntegrationChoice[] | undefined;
+  sources: EventSources | undefined;
 }
 
 /** A component of its own: it reads the form on every key press, and only it renders again then. */
 function Summary({ schedule, sources }: SummaryProps) {
   const { value } = useFormMetadata<EditorForm>();
   const { type, webhook, cron, event } = value?.triggerConfig ?? {};
-  const source = sources?.find(({ id }) => id === event?.integrationId);
+  const source = nameSource(sources, event?.integrationId);
   return (
     <>
       <span>{describeTrigger(value)}</span>
@@ -57,7 +58,7 @@ function Summary({ schedule, sources }: SummaryProps) {
       {type === 'event' && source && (
         <span>
           {' '}
-          · after <bdi>{source.name}</bdi>
+          · after <bdi>{source}</bdi>
         </span>
       )}
     </>

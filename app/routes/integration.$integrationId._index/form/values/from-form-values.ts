@@ -1,3 +1,4 @@
+import { readSourceValue } from '~/components/integration/event-source';
 import { HeaderName, incompleteHeader } from '~/engine/definition/headers';
 import { readEncodedForm } from '~/engine/request-bodies/encoded-form';
 import { limits } from '~/engine/schema/limits';
@@ -93,7 +94,7 @@ function toTrigger(
   stored: readonly string[],
   callIds: ReadonlyMap<string, string>,
 ) {
-  if (type === 'event') return { type, event };
+  if (type === 'event') return { type, event: { ...readSourceValue(event.integrationId), on: event.on } };
   if (type === 'cron') return { type, cron };
   if (type === 'manual' && manual.fields.length > 0) return { type, manual: toRunForm(manual, stored) };
   if (type !== 'webhook') return { type };
@@ -193,6 +194,7 @@ export function nameErrors(fields: FieldErrors, form: EditorForm): FieldErrors {
           nameWaitField(field) ??
           field
             .replace(/^runSettings\.(?=maxMinutes|computed)/, 'triggerConfig.')
+            .replace(/^triggerConfig\.event\.tag$/, 'triggerConfig.event.integrationId')
             .replace(
               /(\.allowedHosts)\.\d+$|(\.computed)\.\d+\.\w+$|(\.fields\.\d+\.choices)\.\d+$/,
               '$1$2$3',

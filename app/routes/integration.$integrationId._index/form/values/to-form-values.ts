@@ -1,3 +1,4 @@
+import { toSourceValue } from '~/components/integration/event-source';
 import type { WebhookTrigger } from '~/engine/integration';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import { type FormField, listFormFields } from '~/engine/triggers/form';
@@ -47,7 +48,10 @@ export function toFormValues(integration: Values): EditorForm {
       },
       manual: { fields: listFormFields(triggerConfig).map(toFieldRow) },
       cron: triggerConfig.type === 'cron' ? triggerConfig.cron : emptyTrigger.cron,
-      event: triggerConfig.type === 'event' ? triggerConfig.event : emptyTrigger.event,
+      event:
+        triggerConfig.type === 'event'
+          ? { integrationId: toSourceValue(triggerConfig.event), on: triggerConfig.event.on }
+          : emptyTrigger.event,
       maxMinutes: String(integration.runSettings?.maxMinutes ?? defaultRunSettings.maxMinutes),
       computed: writeComputedLines(integration.runSettings?.computed),
     },

@@ -1,41 +1,43 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { RefreshCw } from '~/components/icons/icons';
+import { readTagValue, toTagValue } from '~/components/integration/tag-value';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField } from '~/components/ui/fields/text-field';
-import type { IntegrationChoice } from '~/db/integrations/choices';
+import type { EventSources } from '~/db/integrations/choices';
 import { describeCut } from '~/engine/definition/max-offered';
+import { anyIntegration } from '~/engine/schema/any-integration';
 import type { EditorForm } from '../../form/editor-form';
 import { useRenderedValue } from '../../form/fields/use-rendered-value';
+import { nameSource } from './name-source';
 import { useEventSources } from './use-event-sources';
+
+const taggedOthers = 'Any other with the tag';
 
 interface EventFieldsProps {
   event: FieldMetadata<EditorForm['triggerConfig']['event'], EditorForm>;
   /** Whether the trigger is an event. */
   isChosen: boolean;
-  /** What it may wait for; undefined until that is loaded. The first stands for all others. */
-  sources: IntegrationChoice[] | undefined;
-  onLoaded: (sources: IntegrationChoice[]) => void;
+  /** What it may wait for besides any other; undefined until that is loaded. */
+  sources: EventSources | undefined;
+  onLoaded: (sources: EventSources) => void;
 }
 
-/** The fields that choose the integration to wait for. A deleted integration stays chosen and is shown as deleted. */
+/** The fields that choose what to wait for. A deleted integration stays chosen and is shown as deleted. */
 export function EventFields({ event, isChosen, sources, onLoaded }: EventFieldsProps) {
   const { integrationId, on } = event.getFieldset();
-  const chosenId = useRenderedValue(integrationId);
-  const storedId = integrationId.initialValue;
-  const isUnlisted = storedId && !sources?.some(({ id }) => id === storedId);
-  // It keeps its option, so that it stays chosen: when it was deleted, and while the list is loaded.
-  const unlisted = isUnlisted
-    ? [{ id: storedId, name: sources ? 'Deleted integration' : 'The chosen integration' }]
-    : [];
+  const chosen = useRenderedValue(integrationId);
+  const stored = integrationId.initialValue ?? '';
+  const tag = readTagValue(stored);
+  const isDeleted = stored !== '' && sources !== undefined && nameSource(sources, stored) === undefined;
   const { hasFailed, isLoading, retry } = useEventSources({
     isMissing: isChosen && !sources,
-    chosenId: storedId ?? '',
+    chosen: stored,
     onLoaded,
   });
   return (
     <div className="flex flex-col gap-6">
-      {sources && isUnlisted && chosenId === storedId && (
+      {isDeleted && chosen === stored && (
         <Banner tone="warn" title="The integration it waits for was deleted">
           Nothing starts this integration any more. Choose another one to wait for.
         </Banner>
@@ -70,14 +72,18 @@ export function EventFields({ event, isChosen, sources, onLoaded }: EventFieldsP
               {isLoading && !hasFailed && 'Loading the integrations…'}
             </output>
           }
-          hint={`Its result is the trigger data here, such as {{trigger.integrationName}}, {{trigger.status}}, {{trigger.errorMessage}}, {{trigger.failure.callName}} or {{trigger.variables}}. ${describeCut(sources?.slice(1) ?? []) ?? ''}`}
+          hint={`Its result is the trigger data here, such as {{trigger.integrationName}}, {{trigger.integrationTags}}, {{trigger.status}}, {{trigger.errorMessage}}, {{trigger.failure.callName}} or {{trigger.variables}}. ${describeCut(sources?.integrations ?? []) ?? ''}`}
         >
           <option value="">Choose an integration</option>
-          {[...unlisted, ...(sources ?? [])].map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {/* What is chosen keeps an option, so that it stays chosen. */}
+          {isDeleted && <option value={stored}>Deleted integration</option>}
+          {!sources && stored !== '' && stored !== anyIntegration && (
+            <option value={stored}>
+              {tag === undefined ? 'The chosen integration' : `${taggedOthers} ${tag}`}
             </option>
-          ))}
+          )}
+          <option value={anyIntegration}>Any other integration</option>
+          {sources && <SourceOptions {...sources} />}
         </SelectField>
         <SelectField field={on} label="Run when it" hint="A cancelled execution starts nothing.">
           <option value="completed">completes</option>
@@ -86,5 +92,26 @@ export function EventFields({ event, isChosen, sources, onLoaded }: EventFieldsP
         </SelectField>
       </div>
     </div>
+  );
+}
+
+function SourceOptions({ integrations, tags }: EventSources) {
+  const single = integrations.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
+  if (tags.length === 0) return single;
+  return (
+    <>
+      <optgroup label="By tag">
+        {tags.map((tag) => (
+          <option key={tag} value={toTagValue(tag)}>
+            {`${taggedOthers} ${tag}`}
+          </option>
+        ))}
+      </optgroup>
+      <optgroup label="One integration">{single}</optgroup>
+    </>
   );
 }

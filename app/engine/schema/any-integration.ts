@@ -1,0 +1,2 @@
+/** Stands in an event trigger for all other integrations of the organization. */
+export const anyIntegration = 'any';
