@@ -16,7 +16,7 @@ import { listCheckValues, listRuleValues } from '../values/value-references';
 import { addValues, listShown } from '../values/value-use';
 import { type CallResult, runCall, sendNotice } from './call-run';
 import { runLoop } from './loop-run';
-import { findFailureKind, mayPass } from '../events/ending-failure';
+import { judgeFailure } from '../events/ending-failure';
 import { toCallFailure } from '../events/last-failure';
 import { buildNotice, findNoticeRule, type RecordedCall } from './notice';
 import { runRepeated } from './repeat-run';
@@ -228,13 +228,12 @@ function findEnd({ name, call }: ChainCall, { ending }: CallResult): RunEnded | 
     failure: {
       callId: call.id,
       callName: name,
-      kind: findFailureKind(ending),
+      ...judgeFailure(ending),
       status: (ending.kind === 'call-finished' && ending.response?.status) || null,
       error: reason,
       attempts: ending.kind === 'call-finished' ? ending.attempt : 0,
       ...(ending.kind === 'call-finished' &&
         ending.failureReason === 'circuit-open' && { isCircuitOpen: true }),
-      ...(mayPass(ending) && { mayPass: true }),
     },
   };
 }
