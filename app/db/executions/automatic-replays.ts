@@ -175,24 +175,43 @@ export interface AutomaticReplay {
 /** Returns the automatic replays of those of an integration's executions that have one, or had one planned. */
 export async function listAutomaticReplays(
   db: Queries,
-  { integrationId, organizationId }: { integrationId: string; organizationId: string },
+  owner: Owner,
   executionIds: readonly string[],
 ): Promise<AutomaticReplay[]> {
   if (executionIds.length === 0) return [];
   return await db.all(
-    db.build
-      .selectFrom('automatic_replays as planned')
-      .innerJoin('integrations', 'integrations.id', 'planned.integration_id')
-      .select([
-        'planned.execution_id as executionId',
-        'planned.number',
-        'planned.most',
-        sql<number | null>`iif(planned.number <= ${allowed}, planned.due_at, null)`.as('dueAt'),
-        'planned.replay_id as replayId',
-        'planned.problem',
-      ])
-      .where('planned.execution_id', 'in', executionIds)
-      .where('planned.integration_id', '=', integrationId)
-      .where('planned.organization_id', '=', organizationId),
+    selectReplaysOf(db, owner, executionIds).select([
+      'planned.execution_id as executionId',
+      'planned.number',
+      'planned.most',
+      comingAt.as('dueAt'),
+      'planned.replay_id as replayId',
+      'planned.problem',
+    ]),
   );
+}
+
+type Owner = Pick<Failed, 'integrationId' | 'organizationId'>;
+
+/** When a replay is to come; null also while its integration does not allow it. */
+const comingAt = sql<number | null>`iif(planned.number <= ${allowed}, planned.due_at, null)`;
+
+/** Selects those of an integration's executions whose automatic replay is to come, as `replayed`. */
+export function selectPlanned(db: Queries, owner: Owner, executionIds: readonly string[]) {
+  return selectReplaysOf(db, owner, executionIds)
+    .select('planned.execution_id as replayed')
+    .where(comingAt, 'is not', null);
+}
+
+function selectReplaysOf(
+  db: Queries,
+  { integrationId, organizationId }: Owner,
+  executionIds: readonly string[],
+) {
+  return db.build
+    .selectFrom('automatic_replays as planned')
+    .innerJoin('integrations', 'integrations.id', 'planned.integration_id')
+    .where('planned.execution_id', 'in', executionIds)
+    .where('planned.integration_id', '=', integrationId)
+    .where('planned.organization_id', '=', organizationId);
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { ExecutionStatus } from '~/engine/run/execution-status';
 import type { Queries } from '../core/queries';
+import { selectPlanned } from './automatic-replays';
 
 /** Returns the id of the newest execution that repeats one of this organization's. */
 export async function findReplay(
@@ -19,21 +21,35 @@ export async function findReplay(
   return replay?.id;
 }
 
-/** Returns the newest replay of each of an integration's executions that has one, by the id of the replayed execution. */
+/** The replays of executions of a list. */
+interface ListedReplays {
+  /** The newest replay of each execution that was replayed, by the id of that. */
+  made: Map<string, { id: string; status: ExecutionStatus }>;
+  /** The executions whose automatic replay is to come. */
+  planned: string[];
+}
+
+/** Returns the replays of those of an integration's executions that were or will be replayed. */
 export async function listReplays(
   db: Queries,
-  { integrationId, organizationId }: { integrationId: string; organizationId: string },
+  owner: { integrationId: string; organizationId: string },
   ids: readonly string[],
-): Promise<Map<string, { id: string; status: ExecutionStatus }>> {
-  if (ids.length === 0) return new Map();
-  const replays = await db.all(
-    db.build
-      .selectFrom('executions')
-      .select(['id', 'status', 'replay_of'])
-      .where('replay_of', 'in', ids)
-      .where('integration_id', '=', integrationId)
-      .where('organization_id', '=', organizationId)
-      .orderBy('id'),
-  );
-  return new Map(replays.map(({ id, status, replay_of }) => [replay_of ?? '', { id, status }]));
+): Promise<ListedReplays> {
+  const replays: ListedReplays = { made: new Map(), planned: [] };
+  if (ids.length === 0) return replays;
+  const made = db.build
+    .selectFrom('executions')
+    .select([sql<string>`replay_of`.as('replayed'), sql<string | null>`id`.as('id'), 'status'])
+    .where('replay_of', 'in', ids)
+    .where('integration_id', '=', owner.integrationId)
+    .where('organization_id', '=', owner.organizationId);
+  const planned = selectPlanned(db, owner, ids).select([
+    sql<string | null>`null`.as('id'),
+    sql<ExecutionStatus>`'queued'`.as('status'),
+  ]);
+  for (const { replayed, id, status } of await db.all(made.unionAll(planned).orderBy('id'))) {
+    if (id === null) replays.planned.push(replayed);
+    else replays.made.set(replayed, { id, status });
+  }
+  return replays;
 }

@@ -26,7 +26,6 @@ import { findExecutionPreviews } from '~/services/executions/execution-preview';
 import { makeAnswerAddress } from '~/services/answers/answer-address';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
 import { describeWaiting } from '~/services/integrations/waiting';
-import { listAutomaticReplays } from '~/db/executions/automatic-replays';
 import { listReplays } from '~/db/executions/replays';
 import { summarizeRejections } from '~/services/webhooks/rejection-summary';
 import type { Role } from '~/db/core/tables';
@@ -62,6 +61,11 @@ export async function loader(args: LoaderFunctionArgs) {
   const { executions, hasOlder, isBehind } = await loadPage(app.db, owner, view);
   if (view.only && executions.length === 0) throw new Response('Not Found', { status: 404 });
   const isWhole = !view.before && !hasOlder;
+  const replays = await listReplays(
+    app.db,
+    owner,
+    executions.map(({ id }) => id),
+  );
   return {
     user,
     organizationName,
@@ -70,14 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
     executions,
     previews: await describePreviews(app, owner, integration.version, executions),
     waits: Object.fromEntries(await listCallWaitReasons(app, executions)),
-    replays: Object.fromEntries(
-      await listReplays(
-        app.db,
-        owner,
-        executions.map(({ id }) => id),
-      ),
-    ),
-    planned: await listPlanned(app, owner, executions),
+    replays: Object.fromEntries(replays.made),
+    planned: replays.planned,
     details: await describeOpen(
       app,
       { ...owner, role: membership.role },
@@ -109,13 +107,6 @@ export async function loader(args: LoaderFunctionArgs) {
         ? executions.length
         : Math.max(integration.totalExecutions, executions.length),
   };
-}
-
-/** Returns the ids of the executions whose automatic replay is to come. */
-async function listPlanned(app: AppContext, owner: Owner, listed: { id: string }[]): Promise<string[]> {
-  const ids = listed.map(({ id }) => id);
-  const planned = await listAutomaticReplays(app.db, owner, ids);
-  return planned.flatMap(({ executionId, dueAt }) => (dueAt === null ? [] : [executionId]));
 }
 
 async function describePreviews(app: AppContext, owner: Owner, version: number, listed: { id: string }[]) {

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { bringBackTimes } from '~/db/core/future-times';
 import { updatePaused } from '~/db/core/installation';
 import { listDueReplays } from '~/db/executions/automatic-replays';
+import { listReplays as listReplaysOf } from '~/db/executions/replays';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteMembership } from '~/db/organizations/members';
@@ -256,9 +257,15 @@ describe('changed meanwhile', () => {
     expect((await findNext(second))?.problem).toBe('The integration allows fewer automatic replays now.');
   });
 
-  test('turned off and on again, it is replayed as planned', async () => {
+  test('turned off and on again, it is replayed as planned, and the list of executions says so', async () => {
     const failed = await runFailing();
+    const owner = { integrationId, organizationId: setup.actor.organizationId };
+    const listPlanned = async (of = owner) =>
+      (await listReplaysOf(setup.context.db, of, [failed, 'another'])).planned;
+    expect(await listPlanned()).toEqual([failed]);
+    expect(await listPlanned({ ...owner, organizationId: 'another' })).toEqual([]);
     await updateIntegration(setup.context, setup.actor, integrationId, { isActive: false });
+    expect(await listPlanned()).toEqual([]);
     await updateIntegration(setup.context, setup.actor, integrationId, { isActive: true });
     expect((await replayAtTime(failed))?.executionId).toEqual(expect.any(String));
   });

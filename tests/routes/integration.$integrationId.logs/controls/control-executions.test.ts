@@ -65,11 +65,12 @@ it('replays each, the oldest first', async () => {
     .pluck()
     .all();
   expect(replays).toEqual(selected);
-  const byReplayed = await listReplays(context.db, owner, selected);
-  expect([...byReplayed.keys()]).toEqual(selected);
-  expect([...byReplayed.values()].map(({ status }) => status)).toEqual(['queued', 'queued']);
+  const { made, planned } = await listReplays(context.db, owner, selected);
+  expect([...made.keys()]).toEqual(selected);
+  expect([...made.values()].map(({ status }) => status)).toEqual(['queued', 'queued']);
+  expect(planned).toEqual([]);
   const stranger = { ...owner, organizationId: 'another' };
-  expect(await listReplays(context.db, stranger, selected)).toEqual(new Map());
+  expect(await listReplays(context.db, stranger, selected)).toEqual({ made: new Map(), planned: [] });
 });
 
 it('asked again, replays what was not replayed, and says how many were', async () => {
