@@ -83,7 +83,7 @@ export const TriggerConfig = z.discriminatedUnion(
            * Which deliveries are the same; by default those with one `webhook-id`, `svix-id` or `Idempotency-Key` within a day.
            */
           dedupe: Dedupe.optional(),
-          /** Whether a key runs again after its execution ended in error and was not replayed; false by default. */
+          /** Whether a key runs again after its execution, and each replay of it, ended in error; false by default. */
           runFailedAgain: z.boolean().optional(),
           /** The conditions for a delivery to be run; every delivery is run by default. */
           onlyRunIf: OnlyRunIf.optional(),

@@ -77,7 +77,7 @@ const webhookParts = {
     .boolean()
     .optional()
     .describe(
-      'Whether a delivery runs again when the execution with its key ended in error. Without it, false.',
+      'Whether a delivery runs again when the execution with its key and each replay of it ended in error. Without it, false.',
     ),
   onlyRunIf: z
     .array(

@@ -55,27 +55,36 @@ export async function findDuplicates(
   return new Map(rows.map(({ id, duplicates }) => [id, duplicates]));
 }
 
-const leftFailedQuery = compileQuery<{ integrationId: string; id: string }>((build, value) =>
-  build
-    .selectFrom('executions')
-    .select('id')
-    .where('id', '=', value('id'))
-    .where('integration_id', '=', value('integrationId'))
-    .where('status', '=', 'error')
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('executions as replays')
-            .select('replays.id')
-            .where('replays.replay_of', '=', value('id')),
-        ),
-      ),
-    ),
+const leftFailedQuery = compileQuery<{ integrationId: string; id: string }, { id: string | null }>(
+  (build, value) =>
+    build
+      .withRecursive('tried(id, status)', (tries) =>
+        tries
+          .selectFrom('executions')
+          .select(['id', 'status'])
+          .where('id', '=', value('id'))
+          .where('integration_id', '=', value('integrationId'))
+          .unionAll(
+            tries
+              .selectFrom('tried')
+              .innerJoin('executions as replays', 'replays.replay_of', 'tried.id')
+              .select(['replays.id', 'replays.status']),
+          ),
+      )
+      .selectFrom('tried')
+      .select(sql<string | null>`iif(min(status = 'error'), max(id), null)`.as('id')),
 );
 
-/** Checks whether an execution ended in error and has no replay. */
-export async function isLeftFailed(db: Queries, integrationId: string, id: string): Promise<boolean> {
-  return (await db.first(leftFailedQuery({ integrationId, id }))) !== undefined;
+/**
+ * Returns the newest of an execution, its replays and theirs, when all of them ended in error; undefined when one completed, was
+ * cancelled or has not ended.
+ */
+export async function findLeftFailed(
+  db: Queries,
+  integrationId: string,
+  id: string,
+): Promise<string | undefined> {
+  return (await db.first(leftFailedQuery({ integrationId, id })))?.id ?? undefined;
 }
 
 type KeyRow = Omit<Selectable<Tables['webhook_keys']>, 'duplicates'>;

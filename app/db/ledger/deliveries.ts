@@ -8,7 +8,7 @@ import { insertAnswerQuery, updateGiven } from '../executions/delivery-answers';
 import {
   countDuplicate,
   findExecutionByKey,
-  isLeftFailed,
+  findLeftFailed,
   upsertWebhookKey,
 } from '../executions/delivery-keys';
 import { insertExecutionWhile } from '../executions/executions';
@@ -52,7 +52,8 @@ export async function storeDelivery(tx: Queries, delivery: NewDelivery): Promise
   const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = delivery;
   if (key && !(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
   const known = key && (await findKnown(tx, delivery, key));
-  if (known && !known.isLeftFailed) {
+  const failed = known ? known.leftFailed : undefined;
+  if (known && failed === undefined) {
     await countDuplicate(tx, integrationId, known.key);
     return { kind: 'stored', executionId: known.executionId, isRejected: known.key !== key };
   }
@@ -71,11 +72,11 @@ export async function storeDelivery(tx: Queries, delivery: NewDelivery): Promise
     request,
     hops,
     scheduled: null,
-    replay_of: known ? known.executionId : null,
+    replay_of: failed ?? null,
     traceparent: delivery.traceparent ?? null,
   });
   if (!isStored) return { kind: 'stale' };
-  if (known) await tx.run(dropPlanQuery({ executionId: known.executionId }));
+  if (failed !== undefined) await tx.run(dropPlanQuery({ executionId: failed }));
   if (key) {
     await upsertWebhookKey(tx, {
       integration_id: integrationId,
@@ -101,8 +102,8 @@ interface Known {
   executionId: string;
   /** The key as it is stored. */
   key: string;
-  /** The execution ended in error and has no replay, and the trigger lets the key run again. */
-  isLeftFailed: boolean;
+  /** The execution or its newest replay, when all of them ended in error and the trigger lets the key run again. */
+  leftFailed?: string | undefined;
 }
 
 async function findKnown(
@@ -112,12 +113,12 @@ async function findKnown(
 ): Promise<Known | undefined> {
   const executionId = await findExecutionByKey(tx, integrationId, key, at);
   if (executionId) {
-    const isLeft = runFailedAgain && (await isLeftFailed(tx, integrationId, executionId));
+    const leftFailed = runFailedAgain ? await findLeftFailed(tx, integrationId, executionId) : undefined;
     // A rejected delivery runs nothing again: the failed execution is left to the next delivery.
-    if (!isLeft || !rejection) return { executionId, key, isLeftFailed: isLeft };
+    if (leftFailed === undefined || !rejection) return { executionId, key, leftFailed };
   }
   const rejected = rejection && (await findExecutionByKey(tx, integrationId, rejectedKey(key), at));
-  return rejected ? { executionId: rejected, key: rejectedKey(key), isLeftFailed: false } : undefined;
+  return rejected ? { executionId: rejected, key: rejectedKey(key) } : undefined;
 }
 
 /**

@@ -1,7 +1,7 @@
 // The same delivery again: counted where it is seen, and run again where its trigger wants a failed one to.
 import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { findDuplicates, isLeftFailed } from '~/db/executions/delivery-keys';
+import { findDuplicates, findLeftFailed } from '~/db/executions/delivery-keys';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { describeDeliveries } from '~/services/monitoring/operational-status';
@@ -193,6 +193,6 @@ test('is found by indexes that hold no other rows', async () => {
   expect((await explain(db, (queries) => findDuplicates(queries, 'i', ['e']))).join()).toMatch(
     /USING INDEX webhook_keys_repeated/,
   );
-  const plan = await explain(db, (queries) => isLeftFailed(queries, 'i', 'e'));
+  const plan = await explain(db, (queries) => findLeftFailed(queries, 'i', 'e'));
   expect(plan.join()).toMatch(/executions_replayed/);
 });

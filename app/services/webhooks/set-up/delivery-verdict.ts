@@ -2,7 +2,7 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findExecutionByKey, isLeftFailed } from '~/db/executions/delivery-keys';
+import { findExecutionByKey, findLeftFailed } from '~/db/executions/delivery-keys';
 import { Id } from '~/engine/schema/response-fields';
 import { findSender } from '~/engine/senders/senders';
 import { findDefaultAnswer } from '~/engine/senders/default-answer';
@@ -280,7 +280,8 @@ async function findEarlier(
   const executionId = await findExecutionByKey(db, integrationId, key, now());
   if (executionId === undefined) return undefined;
   const { runFailedAgain = false } = trigger.webhook;
-  return { executionId, runsAgain: runFailedAgain && (await isLeftFailed(db, integrationId, executionId)) };
+  const leftFailed = runFailedAgain ? await findLeftFailed(db, integrationId, executionId) : undefined;
+  return { executionId, runsAgain: leftFailed !== undefined };
 }
 
 function describeKey(key: string | undefined, before: Earlier | undefined): Found {
