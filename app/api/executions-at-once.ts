@@ -70,7 +70,7 @@ export function createExecutionsAtOnceApi(context: AppContext) {
     path: '/{id}/executions/replay-failed',
     id: 'replayFailedExecutions',
     summary: 'Replay all failed executions',
-    text: 'From the failed call: the newest 500 at most, the oldest of them first. Executions that have been replayed are left out, so a request whose response was lost can be sent again.',
+    text: 'From the failed call: the newest 500 at most, the oldest of them first. Those that cannot be replayed are passed over, up to 1,000 of them. Executions that have been replayed are left out, so a request whose response was lost can be sent again.',
     request: {
       params,
       body: optionalJsonBody(ReplayFailedBody, { from: '2026-01-05T12:00:00Z', to: '2026-01-05T14:00:00Z' }),

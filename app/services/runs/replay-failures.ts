@@ -3,12 +3,14 @@ import { formatCount } from '~/engine/texts/format-count';
 import { describeNoneToReplay } from '~/engine/replays/none-to-replay';
 import type { AppContext } from '~/context';
 import { type FailedWithin, listUnreplayedFailures } from '~/db/executions/logs/failed-executions';
-import { describeProblem } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { controlEach, countControlled } from './control-many';
 
 /** How many executions are replayed at once; the user asks again for the rest. Counts end there, too. */
 const maxReplayed = 500;
+/** How many executions may turn out not to be replayable before the user has to choose a time. */
+const maxRefused = 1_000;
 
 export interface ReplayedFailures {
   kind: 'replayed';
@@ -45,30 +47,41 @@ export async function countReplayable(
 
 /**
  * Replays executions of an integration of the actor's organization from the call that failed: the newest 500 at most, the oldest
- * of them first. Skips those that were replayed before.
+ * of them first. Skips those that were replayed before. Behind those that cannot be replayed it goes on to older ones, until
+ * there are 1,000 of them.
  */
 export async function replayFailures(
   context: AppContext,
   actor: Actor,
   asked: FailedWithin & { integrationId: string },
 ): Promise<ReplayedFailures> {
-  const { integrationId } = asked;
   const { organizationId } = actor;
-  const failed = await listUnreplayedFailures(context.db, { ...asked, organizationId, limit: maxReplayed });
-  const controlled = await controlEach(context, actor, {
-    integrationId,
-    executionIds: failed.ids,
-    control: { kind: 'replay', from: 'failed', again: false },
-  });
-  const { done, replayedBefore, refused, problem } = countControlled(controlled);
-  return {
-    kind: 'replayed',
-    count: done,
-    replayedBefore: failed.replayed + replayedBefore,
-    refused,
-    problem: problem ? describeProblem(problem).body.message : null,
-    hasMore: failed.hasMore,
-  };
+  const { integrationId } = asked;
+  const done = { count: 0, replayedBefore: 0, refused: 0 };
+  let first: Problem | undefined;
+  let before: string | undefined;
+  for (;;) {
+    const limit = Math.min(maxReplayed - done.count, maxRefused - done.refused);
+    const failed = await listUnreplayedFailures(context.db, { ...asked, organizationId, before, limit });
+    const controlled = await controlEach(context, actor, {
+      integrationId,
+      executionIds: failed.ids,
+      control: { kind: 'replay', from: 'failed', again: false },
+    });
+    const counted = countControlled(controlled);
+    done.count += counted.done;
+    done.replayedBefore += failed.replayed + counted.replayedBefore;
+    done.refused += counted.refused;
+    first ??= counted.problem;
+    before = failed.ids.at(-1);
+    const isFull = done.count === maxReplayed || done.refused === maxRefused;
+    // Any other problem is that of each execution.
+    const isStopped = counted.problem !== undefined && counted.problem.kind !== 'conflict';
+    if (!failed.hasMore || isFull || isStopped || before === undefined) {
+      const problem = first ? describeProblem(first).body.message : null;
+      return { kind: 'replayed', ...done, problem, hasMore: failed.hasMore };
+    }
+  }
 }
 
 /** Describes the result in words. */
@@ -83,7 +96,10 @@ export function describeReplayed({ count, replayedBefore, refused, problem, hasM
       ? [`${formatCount(replayedBefore)} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`]
       : []),
     ...(problem === null ? [] : [`${formatCount(refused)} not: ${problem}`]),
-    ...(hasMore && count + refused > 0 ? ['There are more. Replay again for those.'] : []),
+    ...(hasMore && refused >= maxRefused ? ['There are older ones. Choose a time before these.'] : []),
+    ...(hasMore && refused < maxRefused && count + refused > 0
+      ? ['There are more. Replay again for those.']
+      : []),
   ];
   if (count > 0 && refused === 0 && !hasMore) sentences.unshift('They continue from the call that failed.');
   return { title, description: sentences.join(' ') };

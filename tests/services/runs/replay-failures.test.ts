@@ -119,6 +119,56 @@ test('a failure is found behind any number of executions that succeeded since', 
   expect(await listReplayed()).toEqual([failed]);
 });
 
+/** Makes newer executions that failed before any call, so that none of them can be replayed from a call. */
+function failWithoutCall(like: string, count: number): void {
+  const ids = Array.from({ length: count }, () => newId());
+  setup.context.db.sqlite
+    .prepare(
+      `insert into executions (id, organization_id, integration_id, integration_version, status, trigger_type, started_at,
+         completed_at, payload_seq)
+       select value, organization_id, integration_id, 1, 'error', 'webhook', started_at, completed_at, payload_seq
+       from executions, json_each(?) where executions.id = ?`,
+    )
+    .run(JSON.stringify(ids), like);
+}
+
+test('failures that cannot be replayed hide none of the older ones', async () => {
+  const [failed = ''] = await fail(1);
+  failWithoutCall(failed, 501);
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  const replayed = await replayFailures(setup.context, setup.actor, asked);
+  expect(replayed).toMatchObject({ count: 1, refused: 501, replayedBefore: 0, hasMore: false });
+  expect(await listReplayed()).toEqual([failed]);
+  expect(describeReplayed(replayed)).toEqual({
+    title: '1 execution replayed',
+    description: '501 not: No call of this execution failed. Replay it from the start.',
+  });
+  expect(await replayFailures(setup.context, setup.actor, asked)).toMatchObject({
+    count: 0,
+    replayedBefore: 1,
+    refused: 501,
+  });
+});
+
+test('after a thousand that cannot be replayed it ends, and says how to reach the older ones', async () => {
+  const [failed = ''] = await fail(1);
+  failWithoutCall(failed, 1_001);
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  const replayed = await replayFailures(setup.context, setup.actor, asked);
+  expect(replayed).toMatchObject({ count: 0, refused: 1_000, hasMore: true });
+  expect(describeReplayed(replayed).description).toBe(
+    '1,000 not: No call of this execution failed. Replay it from the start. There are older ones. Choose a time before these.',
+  );
+});
+
+test('a problem that has nothing to do with the executions ends it', async () => {
+  await fail(2);
+  const { disk } = setup.context;
+  disk.isLow = () => true;
+  const asked = { integrationId, from: 0, to: setup.context.now() };
+  expect(await replayFailures(setup.context, setup.actor, asked)).toMatchObject({ count: 0, refused: 2 });
+});
+
 test('only when there are no more failures it is said that none are left', () => {
   const none = { kind: 'replayed', count: 0, replayedBefore: 0, refused: 0, problem: null } as const;
   expect(describeReplayed({ ...none, hasMore: false }).description).toBe(

@@ -16,6 +16,8 @@ export interface FailedWithin {
 }
 
 interface Asked extends Owner, FailedWithin {
+  /** Only executions older than this one. */
+  before?: string | undefined;
   limit: number;
 }
 
@@ -38,7 +40,7 @@ export async function listUnreplayedFailures(
   const searched = { organizationId, integrationIds: [integrationId], filter, limit: pageSize };
   const ids: string[] = [];
   let replayed = 0;
-  let before: string | undefined;
+  let { before } = asked;
   for (let page = 0; page < maxPages; page += 1) {
     const found = await searchIds(db, { ...searched, before });
     for (const { id, isReplayed } of await selectMeant(db, asked, found.ids)) {
