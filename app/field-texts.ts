@@ -4,11 +4,18 @@ import { refuseCharacters, removeUnseen } from './engine/schema/name-characters'
 
 z.config({ jitless: true }); // The content security policy forbids eval, which zod would otherwise try.
 
+/**
+ * How many characters of an email address are brought into the form NFKC: that form puts combining marks in order, which takes
+ * time that grows with the square of their number. No address is nearly as long.
+ */
+const maxNormalized = 1_000;
+
 /** An email address in the form that is stored and compared: trimmed, NFKC, lower case. */
 export function email(message: string) {
   return z
     .string({ error: message })
     .trim()
+    .max(maxNormalized, { error: message, abort: true })
     .normalize('NFKC')
     .toLowerCase()
     .max(254, message)

@@ -9,6 +9,7 @@ import {
   SignUp,
   SignUpForm,
 } from '~/fields';
+import { measureProcessorMs, onceOverMs } from './support/processor-time';
 
 function listMessages(schema: z.ZodType, input: unknown): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
@@ -158,6 +159,13 @@ describe('a new password', () => {
 describe('an email', () => {
   test('in full-width letters is the same address', () => {
     expect(Login.parse({ email: 'ａｄａ@example.com', password: 'x' }).email).toBe('ada@example.com');
+  });
+
+  test('of marks that combine is not brought into order first, which would take seconds', () => {
+    const marks = '\u0315\u0300'.repeat(100_000);
+    const refused = () =>
+      expect(Login.safeParse({ email: `a${marks}@b.co`, password: 'x' }).success).toBe(false);
+    expect(measureProcessorMs(refused)).toBeLessThan(onceOverMs);
   });
 
   test.each([

@@ -1,12 +1,18 @@
 // The path of the screen from which a guest was sent to log in: the parameter `returnTo` of the address.
 
+/**
+ * `//host` and `/\host` are addresses of another host to a browser, which leaves tabs and line breaks out (WHATWG URL §4.4).
+ * They are not parsed: a host in other letters takes time that grows with the square of its length, and guests choose it.
+ */
+const otherHost = /^\/[\t\n\r]*[/\\]/;
+
 /** Reads a path of this server from a form or address; '/' for anything that leads elsewhere. */
 export function readReturnPath(value: FormDataEntryValue | null): string {
   const base = 'http://ours.invalid';
-  if (typeof value !== 'string' || !value.startsWith('/') || !URL.canParse(value, base)) return '/';
-  const url = new URL(value, base);
-  // `//host` and `/\host` are addresses of another host to a browser.
-  return url.origin === base ? url.pathname.replace(/^\/+/, '/') + url.search : '/';
+  if (typeof value !== 'string' || !value.startsWith('/') || otherHost.test(value)) return '/';
+  if (!URL.canParse(value, base)) return '/';
+  const { pathname, search } = new URL(value, base);
+  return pathname.replace(/^\/+/, '/') + search;
 }
 
 /** Adds the way back to `path` to the address of a screen; not for the home screen, where a log-in leads anyway. */
