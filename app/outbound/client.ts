@@ -5,6 +5,7 @@
 import { mayReach } from '~/engine/connections/grant';
 import { isEncrypted } from '~/engine/http/default-port';
 import { findUserinfoProblem } from '~/engine/http/header-rules';
+import { readUrl } from '~/engine/http/read-url';
 import { readMailServer } from '~/engine/mail/mail-server';
 import { Call } from './call';
 import { createDigestExchange } from './digest/exchange';
@@ -105,7 +106,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
   async function sendOne(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
     const { signal, skipsLine } = request;
     if (signal?.aborted) return fail('cancelled', 'The call was cancelled.');
-    const url = readUrl(request);
+    const url = readAddress(request);
     if (typeof url === 'string') return fail('invalid-request', url);
     const headers = toUndiciHeaders(request.mail ? [] : request.headers);
     if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
@@ -224,13 +225,13 @@ function fail(reason: FailureReason, message: string): OutboundFailure {
   return { kind: 'failure', reason, sent: false, message, durationMs: 0 };
 }
 
-function readUrl({ url: text, mail }: OutboundRequest): URL | string {
+function readAddress({ url: text, mail }: OutboundRequest): URL | string {
   if (mail) {
     const server = readMailServer(text);
     return server === undefined ? 'The URL is not that of a mail server.' : new URL(server);
   }
-  if (!URL.canParse(text)) return 'The URL is not a valid absolute URL.';
-  const url = new URL(text);
+  const url = readUrl(text);
+  if (!url) return 'The URL is not a valid absolute URL.';
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return 'The URL must start with http:// or https://.';
   return findUserinfoProblem(text) ?? url;

@@ -4,6 +4,7 @@ import { isCredentialName } from '~/engine/secrets/credential-names';
 import { decodeText } from '~/engine/http/charset';
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from './request-response';
 import { findHeader } from './headers';
+import { readUrl } from '~/engine/http/read-url';
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** The headers that describe a body, and are dropped with it. */
@@ -50,9 +51,9 @@ function failHop(what: string, { url }: OutboundRequest, durationMs: number): Ou
 function readRedirect(request: OutboundRequest, response: OutboundResponse): OutboundRequest | undefined {
   const given = REDIRECTS.has(response.status) ? findHeader(response.headers, 'location') : undefined;
   const location = given === undefined ? undefined : readLocation(given);
-  if (location === undefined || !URL.canParse(location, request.url)) return undefined;
   const from = new URL(request.url);
-  const to = new URL(location, from);
+  const to = location === undefined ? undefined : readUrl(location, request.url);
+  if (!to) return undefined;
   const { body, ...rest } = request;
   const next = { ...rest, url: to.href };
   if (from.origin !== to.origin) {

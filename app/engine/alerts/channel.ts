@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { describeChoice } from '../schema/choice';
 import { refuseCharacters, removeUnseen } from '../schema/name-characters';
 import { channelKinds } from './names';
+import { readUrl } from '../http/read-url';
 
 export const alertLimits = { channels: 20, name: 100, url: 2_000, secret: 200, messagesPerHour: 60 };
 
@@ -84,7 +85,6 @@ export const ChannelInput = z
 export type ChannelInput = z.infer<typeof ChannelInput>;
 
 function isWebUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
+  const { protocol, username, password } = readUrl(text) ?? {};
   return (protocol === 'https:' || protocol === 'http:') && !username && !password;
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AuthorizationCode } from './oauth-configs';
+import { readUrl } from '../http/read-url';
 
 type Named = Pick<z.infer<typeof AuthorizationCode>, 'authorizationUrl' | 'issuer' | 'issuerCheck'>;
 
@@ -18,7 +19,7 @@ export function findIssuerProblem(
       : undefined;
   }
   const { origin } = new URL(authorizationUrl);
-  const isRight = issuer ? iss === issuer : URL.canParse(iss) && new URL(iss).origin === origin;
+  const isRight = issuer ? iss === issuer : readUrl(iss)?.origin === origin;
   if (isRight) return undefined;
   const expected = issuer || origin;
   return `The response is from ${iss.slice(0, 200)}, not from ${expected}. If that is what this provider calls itself, enter it as the connection’s issuer.`;

@@ -5,6 +5,7 @@ import { isMailServer, readMailServer } from '../mail/mail-server';
 import { isSecretHeader } from '../secrets/credential-names';
 import type { ApiCall } from './api-call';
 import { fillUrl, isHttpUrlTemplate, type StandIns } from '../placeholders/url-template';
+import { readUrl } from '../http/read-url';
 
 /** The scheme, host and port of a URL as written. `isFixed`: no placeholder can change them. */
 interface WrittenOrigin {
@@ -24,7 +25,7 @@ function readWrittenOrigin(url: string): WrittenOrigin {
   if (mailServer !== undefined) return { isFixed: true, origin: mailServer };
   // If a placeholder affects the origin, two ways of filling it in give different origins.
   const [first, second] = [fillUrl(url, standIns[0]), fillUrl(url, standIns[1])];
-  const origins = [first, second].map((text) => (URL.canParse(text) ? new URL(text).origin : undefined));
+  const origins = [first, second].map((text) => readUrl(text)?.origin);
   const [origin = first] = origins;
   const written = { isFixed: origins[0] !== undefined && origins[0] === origins[1], origin };
   if (known.size >= 2_000) known.clear();

@@ -7,6 +7,7 @@ import { normalizeResponseConditions, listResponseConditionProblems } from './re
 import { ItemId } from '../schema/item-id';
 import { readStatusCode } from '../schema/status-code';
 import { fillUrl, isHttpUrl } from '../placeholders/url-template';
+import { readUrl } from '../http/read-url';
 
 const codeMessage =
   'A status code is a number from 100 to 599, a class like 4xx, a range like 500-599, or network';
@@ -98,7 +99,7 @@ export type StatusCodeAction = z.infer<typeof StatusCodeAction>;
 function findWebhookURLProblem(url: string): string | undefined {
   if (!url) return 'Webhook URL is required';
   const filled = fillUrl(url);
-  if (!URL.canParse(filled)) return 'Invalid URL format';
+  if (!readUrl(filled)) return 'Invalid URL format';
   if (!isHttpUrl(filled)) return 'Webhook URL must use HTTP or HTTPS protocol';
   return undefined;
 }

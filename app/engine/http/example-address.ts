@@ -1,4 +1,5 @@
 // Addresses as templates and documentation have them, which lead to no API until the user completes them.
+import { readUrl } from './read-url';
 
 /** RFC 2606 §3: nobody can register these names, so no API is there. */
 const example = /(^|\.)example\.(com|net|org)\.?$/;
@@ -15,12 +16,11 @@ const dots = /\/(?:\.{3}|%E2%80%A6)(?:\/|$)/;
 
 /** Checks whether a URL leads to a host of examples, such as `api.example.com`. */
 export function isExampleAddress(url: string): boolean {
-  return URL.canParse(url) && example.test(new URL(url).hostname);
+  return example.test(readUrl(url)?.hostname ?? '');
 }
 
 /** Checks whether the path of a URL has dots where something is to be written, or lacks the secret that an address like it ends in. */
 export function isUnfinishedAddress(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { origin, pathname } = new URL(url);
+  const { origin = '', pathname = '' } = readUrl(url) ?? {};
   return dots.test(pathname) || beginnings.test(origin + pathname);
 }

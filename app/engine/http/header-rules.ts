@@ -1,4 +1,5 @@
 /** Parts of a request that no call may set, since the HTTP connection sets them: refused on saving, and on sending. */
+import { readUrl } from './read-url';
 
 /** Headers that describe the connection or frame the message (RFC 9110 7.6.1, RFC 9112 6): they would allow smuggling. */
 const ofTheConnection = new Set([
@@ -22,8 +23,7 @@ export function findHeaderProblem(name: string): string | undefined {
 
 /** Explains why a URL with credentials may not be called (RFC 9110 4.2.4); undefined when it has none, or is no URL. */
 export function findUserinfoProblem(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { username, password } = new URL(text);
+  const { username = '', password = '' } = readUrl(text) ?? {};
   if (username === '' && password === '') return undefined;
   return 'The URL must not carry a user name or password; send them in an Authorization header.';
 }

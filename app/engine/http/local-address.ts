@@ -1,4 +1,5 @@
 // Addresses that lead elsewhere on every machine: a server in production may not reach what the author's machine reaches.
+import { readUrl } from './read-url';
 
 /** Local addresses as URLs spell them (WHATWG URL §3.5): RFC 1918, 3927, 4193, 4291, 6598, also as IPv4-mapped IPv6. */
 const local =
@@ -6,5 +7,5 @@ const local =
 
 /** Checks whether a URL leads to this machine or a private network: to localhost, or to an address that is not public. */
 export function isLocalAddress(url: string): boolean {
-  return URL.canParse(url) && local.test(new URL(url).hostname);
+  return local.test(readUrl(url)?.hostname ?? '');
 }

@@ -1,4 +1,5 @@
 // The address of a mail server, to which a call sends a mail. WHATWG URL knows nothing of its protocols, so its host is read here.
+import { readUrl } from '../http/read-url';
 
 const grammar = /^(smtps?):\/\/([^\s/?#@\\:*[\]{}%]+|\[[\da-f:.]+\])(?::(\d{1,5}))?\/?$/i;
 
@@ -8,10 +9,9 @@ const grammar = /^(smtps?):\/\/([^\s/?#@\\:*[\]{}%]+|\[[\da-f:.]+\])(?::(\d{1,5}
  */
 export function readMailServer(url: string): string | undefined {
   const [, protocol, host, port] = grammar.exec(url) ?? [];
-  if (!protocol || !host || !URL.canParse(`https://${host}`)) return undefined;
-  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return undefined;
-  const { hostname } = new URL(`https://${host}`);
-  return `${protocol.toLowerCase()}://${hostname}${port === undefined ? '' : `:${Number(port)}`}`;
+  const read = protocol && host && readUrl(`https://${host}`);
+  if (!read || (port !== undefined && (Number(port) < 1 || Number(port) > 65_535))) return undefined;
+  return `${protocol.toLowerCase()}://${read.hostname}${port === undefined ? '' : `:${Number(port)}`}`;
 }
 
 /** Checks whether a URL is that of a mail server. */

@@ -2,6 +2,7 @@
 // that may be called.
 import { beginsWithAddress, replacePlaceholders } from './placeholder';
 import { findUserinfoProblem } from '../http/header-rules';
+import { readUrl } from '../http/read-url';
 
 /** Texts in place of placeholders: for the whole URL or its beginning, the scheme, the port, and anything else. */
 export interface StandIns {
@@ -25,7 +26,7 @@ export function fillUrl(template: string, standIns = plain): string {
 
 /** Checks whether a text is an absolute http or https URL (WHATWG URL). */
 export function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  return /^https?:$/.test(readUrl(text)?.protocol ?? '');
 }
 
 /** Checks whether a URL as written can become an http or https URL. */

@@ -14,6 +14,7 @@ import { findMissingNextPage } from './missing-next-page';
 import type { BuiltRequest, CallRequest } from './request';
 import { readContentInParts } from './response-content';
 import { truncate } from '../texts/truncate';
+import { readUrl } from '../http/read-url';
 
 type Answer = Extract<SendOutcome, { kind: 'response' }>;
 
@@ -192,8 +193,7 @@ export function findNextLink(headers: [name: string, value: string][]): string |
 
 /** Makes an address absolute and escapes its braces, which would be read as placeholders. */
 function resolve(address: string, url: string): string | undefined {
-  if (!URL.canParse(address, url)) return undefined;
-  return new URL(address, url).href.replaceAll('{', '%7B').replaceAll('}', '%7D');
+  return readUrl(address, url)?.href.replaceAll('{', '%7B').replaceAll('}', '%7D');
 }
 
 /** Returns why the next page is not requested at an address: the target must not choose where credentials go. */

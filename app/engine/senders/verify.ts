@@ -6,6 +6,7 @@ import { type Handshake, handshakes } from './handshake';
 import { algorithms, type ClaimCondition, encodings, keyEncodings, type Proof } from './proof';
 import { findSender, senderNames } from './senders';
 import { findHandshakeProblem } from './signing-handshake';
+import { readUrl } from '../http/read-url';
 
 const placeholder =
   /\{(?:body|body_sha256|timestamp|secret|url|path|method|form|field:[\w.-]{1,100}|header:[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100})\}/g;
@@ -57,7 +58,10 @@ const Tolerance = z
 const JwksUrl = z
   .string()
   .max(500, 'Addresses must be 500 characters or less')
-  .refine((text) => /^https:\/\/[^\s@]+$/.test(text) && URL.canParse(text), 'Keys are fetched by https');
+  .refine(
+    (text) => /^https:\/\/[^\s@]+$/.test(text) && readUrl(text) !== undefined,
+    'Keys are fetched by https',
+  );
 
 /** The ways that a user describes field by field. */
 const ownSchemes = ['auto', 'hmac', 'token', 'query', 'field', 'basic', 'jwt', 'jwks', 'jws'] as const;

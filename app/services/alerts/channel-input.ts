@@ -10,6 +10,7 @@ import type { Problem } from '~/problem';
 import { IntegrationTag } from '~/fields';
 import { listEligible, listGroups } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
+import { readUrl } from '~/engine/http/read-url';
 
 /** The input as it comes from a form or a program, not checked yet. */
 export interface ChannelChange {
@@ -106,9 +107,9 @@ export function mergeChannel(
 
 /** Checks whether a new address has another scheme, host or port than the former one. */
 function isMoved(former: string | undefined, given: unknown): boolean {
-  if (former === undefined || typeof given !== 'string' || isMask(given) || !URL.canParse(given))
-    return false;
-  return new URL(given).origin !== new URL(former).origin;
+  if (former === undefined || typeof given !== 'string' || isMask(given)) return false;
+  const url = readUrl(given);
+  return url !== undefined && url.origin !== new URL(former).origin;
 }
 
 /** Returns the given value; the former one for a mask or a missing value. */

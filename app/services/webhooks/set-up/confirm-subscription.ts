@@ -9,6 +9,7 @@ import type { Problem } from '~/problem';
 import { findDefinition } from '../../integrations/definition-cache';
 import type { Actor } from '../../actor';
 import { checkMembership } from '../../check-permission';
+import { readUrl } from '~/engine/http/read-url';
 
 type ConfirmOutcome = { kind: 'confirmed' } | Problem;
 
@@ -83,8 +84,9 @@ export function asksForSubscription(payload: unknown): payload is SubscriptionMe
 }
 
 function isLinkOf(link: string, topic: string): boolean {
-  if (!URL.canParse(link)) return false;
-  const { protocol, host, username, password, pathname, searchParams } = new URL(link);
+  const url = readUrl(link);
+  if (!url) return false;
+  const { protocol, host, username, password, pathname, searchParams } = url;
   return (
     protocol === 'https:' &&
     amazonHost.test(host) &&
