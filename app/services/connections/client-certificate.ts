@@ -9,6 +9,7 @@ import {
   type ShownCertificate,
 } from '~/engine/connections/certificate-config';
 import type { OutboundRequest } from '~/outbound/request-response';
+import { findRoundsProblem, findRsaProblem } from './signing/key-cost';
 
 /** The facts about a certificate that are shown; the time is in ISO 8601. */
 export interface CertificateFacts {
@@ -22,9 +23,13 @@ export interface CertificateFacts {
 export function findCertificateProblems(config: ClientCertificate): Record<string, string> {
   const certificate = readCertificate(config.certificate);
   if (!certificate) return { certificate: noCertificate };
+  const costly = findRoundsProblem(config.privateKey);
+  if (costly) return { privateKey: costly };
   const key = readKey(config);
   if (typeof key === 'string') return config.passphrase ? { passphrase: key } : { privateKey: key };
   if (!certificate.checkPrivateKey(key)) return { privateKey: 'This key is not that of the certificate' };
+  const unfit = findRsaProblem(key);
+  if (unfit) return { privateKey: unfit };
   if (config.ca && !readCertificate(config.ca)) return { ca: noCertificate };
   return isUsable(config)
     ? {}

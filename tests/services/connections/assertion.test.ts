@@ -176,7 +176,7 @@ test.each([
   [keys.rsa.publicKey.export({ format: 'pem', type: 'spki' }).toString(), incomplete],
   [
     toPem(generateKeyPairSync('rsa', { modulusLength: 1_024 }).privateKey),
-    'An RSA key must have 2048 bits or more; this one has 1024',
+    'An RSA key must have 2048 to 4096 bits; this one has 1024',
   ],
   [
     toPem(generateKeyPairSync('ec', { namedCurve: 'secp256k1' }).privateKey),

@@ -288,6 +288,20 @@ describe.skipIf(!hasOpenssl)('a client certificate', () => {
     expect(await create('https://api.bank.test', { privateKey, passphrase: 'wrong' })).toMatchObject({
       fields: { 'config.passphrase': ['This passphrase does not open the private key'] },
     });
+    const many = [
+      'pkcs8',
+      '-topk8',
+      '-v2',
+      'aes-256-cbc',
+      '-iter',
+      '200000',
+      '-passout',
+      `pass:${passphrase}`,
+    ];
+    const costly = spawnSync('openssl', many, { input: own.key }).stdout.toString();
+    expect(await create('https://api.bank.test', { privateKey: costly, passphrase })).toMatchObject({
+      fields: { 'config.privateKey': [expect.stringContaining('more than 100000 rounds')] },
+    });
     expect(await create('http://api.bank.test')).toMatchObject({
       fields: { baseUrl: ['A client certificate is shown over https alone'] },
     });

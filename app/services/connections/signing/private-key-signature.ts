@@ -2,6 +2,7 @@
 import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { noPrivateKey } from '~/engine/connections/config-parts';
 import type { KeyAlgorithm } from '~/engine/connections/hmac-config';
+import { findRsaProblem } from './key-cost';
 
 interface Signer {
   hash: string | null;
@@ -29,9 +30,6 @@ export function signWithPrivateKey(text: string, algorithm: KeyAlgorithm, pem: s
   return sign(hash, Buffer.from(text), how);
 }
 
-/** The bounds of an RSA key, in bits: signing with a longer one would hold up all other calls. */
-const [leastBits, maxBits] = [2_048, 4_096];
-
 /** Says why a PEM text is no key for an algorithm; undefined when it is one. */
 export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): string | undefined {
   let key: KeyObject;
@@ -40,13 +38,9 @@ export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): str
   } catch {
     return noPrivateKey;
   }
-  const { namedCurve, modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+  const { namedCurve } = key.asymmetricKeyDetails ?? {};
   if ((namedCurve ?? key.asymmetricKeyType) !== signers[algorithm].key) {
     return `This key cannot sign with ${algorithm}`;
   }
-  const isLong = modulusLength >= leastBits && modulusLength <= maxBits;
-  if (key.asymmetricKeyType === 'rsa' && !isLong) {
-    return `An RSA key must have ${leastBits} to ${maxBits} bits; this one has ${modulusLength}`;
-  }
-  return undefined;
+  return findRsaProblem(key);
 }
