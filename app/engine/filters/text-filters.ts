@@ -39,10 +39,7 @@ export const textFilters = {
       : parts;
   }),
   slugify: ofText((text) =>
-    text
-      .replaceAll('ß', 'ss')
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
+    removeMarks(removeMarks(text.replaceAll('ß', 'ss')).normalize('NFKD'))
       .toLowerCase()
       .replace(/[^\p{L}\p{N}]+/gu, '-')
       .replace(/^-|-$/g, ''),
@@ -51,6 +48,14 @@ export const textFilters = {
   escape: ofText((text) => escapeSigns(text)),
   strip_html: ofText(stripTags),
 } satisfies Record<string, ApplyFilter>;
+
+/**
+ * Removes marks that combine. Those that were typed are removed before a text is brought into a normal form, which puts them in
+ * order and takes time that grows with the square of their number; those of letters come out of it.
+ */
+function removeMarks(text: string): string {
+  return text.replace(/\p{M}+/gu, '');
+}
 
 const needsCount = new FilterProblem('needs a whole number');
 
