@@ -17,6 +17,7 @@ import { addressChangeMessage, confirmAddressMessage } from '~/email/address-mes
 import type { Problem } from '~/problem';
 import { countAccountAction, countMail } from '../limits/account-limits';
 import { queueEmail } from '../mail';
+import { handleChangedAddress } from '../organizations/changed-address';
 import { queueWayBack } from './email-restoration';
 import { type OwnerProof, provePassword } from './proof/password-proof';
 
@@ -159,6 +160,7 @@ export async function confirmAddress(
   if (await findUserByEmail(tx, token.email)) return { kind: 'email-taken' };
   await updateTokenUsed(tx, tokenHash, now);
   await updateEmail(tx, user.id, { email: token.email, now });
+  await handleChangedAddress(context, tx, { userId: user.id, former: user.email, email: token.email });
   await updateTokensEnded(tx, { userId: user.id, purpose: 'reset-password', now });
   await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
   await queueWayBack(context, tx, user, token.createdAt);

@@ -23,6 +23,7 @@ import type { VerifyEmail } from '~/fields';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
 import { revokeApiTokens } from '../organizations/api-tokens';
+import { handleChangedAddress } from '../organizations/changed-address';
 import { eraseAccount } from './deletion';
 import { mailResetLink } from './password-reset';
 
@@ -78,6 +79,7 @@ export async function restoreEmail(
     if (freed.kind !== 'free') return freed;
     const hadPassword = Boolean((await findCredentials(tx, user.email))?.passwordHash);
     await updateEmail(tx, user.id, { email: token.email, now });
+    await handleChangedAddress(context, tx, { userId: user.id, former: user.email, email: token.email });
     await updatePassword(tx, user.id, { passwordHash: '', now });
     await deleteSessionsOfUser(tx, user.id);
     await deleteLoginMethodsSince(tx, user.id, token.createdAt);

@@ -14,6 +14,8 @@ import { verifyEmail } from '~/services/accounts/email-verification';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { inviteMember } from '~/services/organizations/invitations';
+import { createChannel } from '~/services/alerts/channels';
+import { listChannelResponses } from '~/services/alerts/channel-response';
 import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { findMailedToken, listMail } from '../../support/mail';
@@ -183,4 +185,19 @@ describe('the mail to the former address', () => {
     expect(await restore(await findLink())).toEqual({ kind: 'email-taken' });
     expect(await findEmail()).toBe('thief@example.com');
   });
+});
+
+test('alert channels for one person follow that person to another address, and back', async () => {
+  const { context, user, organizationId, move, findLink, restore } = await createStolen();
+  const actor = { userId: user.id, organizationId };
+  for (const recipients of ['owners', 'ada@example.com']) {
+    const channel = { name: recipients, kind: 'email', recipients, events: { failing: 1 } };
+    expect(await createChannel(context, actor, channel)).toMatchObject({ kind: 'channel' });
+  }
+  const list = async () =>
+    (await listChannelResponses(context, { organizationId })).map(({ recipients }) => recipients);
+  await move('lovelace@example.com');
+  expect(await list()).toEqual(['lovelace@example.com', 'owners']);
+  await restore(await findLink());
+  expect(await list()).toEqual(['ada@example.com', 'owners']);
 });
