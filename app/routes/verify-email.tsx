@@ -8,6 +8,7 @@ import {
 import { useLoaderData, useSubmit } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { readSignedUp, serializeSignedUp } from '~/auth/login/signed-up-cookie';
+import { findUserOf } from '~/auth/guards';
 import { readSessionToken } from '~/auth/session';
 import { TokenForm } from '~/components/login/token-form';
 import { NewLink } from '~/components/login/new-link';
@@ -47,6 +48,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const input = VerifyEmail.safeParse(Object.fromEntries(form));
+  const before = await findUserOf(context.app, request);
   const outcome = input.success
     ? await verifyEmail(
         context.app,
@@ -56,15 +58,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
       )
     : ({ kind: 'invalid-link' } as const);
   if (outcome.kind === 'verified') {
+    const user = await findUserOf(context.app, request);
+    // The link may be of another account than the one that is signed in here.
+    const isOwn = user?.email !== before?.email || user?.emailVerified !== before?.emailVerified;
     return data(
-      { verified: true, message: verifiedMessage, way: undefined },
+      { verified: true, message: verifiedMessage, way: undefined, email: isOwn ? user?.email : undefined },
       { headers: await markVerified(context.app.config, request) },
     );
   }
   if (outcome.kind === 'already-verified') return redirect('/email-not-verified?status=already_verified');
   const { status, body } = describeProblem(outcome);
   const way = await findWayToLink(context.app, form.get('token'));
-  return data({ verified: false, message: body.message, way }, { status });
+  return data({ verified: false, message: body.message, way, email: undefined }, { status });
 }
 
 /** Has the login screen, which comes next, no longer ask to open the mailed link. */
@@ -79,7 +84,7 @@ export default function VerifyEmailPage() {
   const { token } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();
   const loss = useNetworkErrorText();
-  if (outcome?.verified) return <Verified message={outcome.message} />;
+  if (outcome?.verified) return <Verified message={outcome.message} email={outcome.email} />;
   if (outcome) return <Failed message={outcome.message} next={<WayOn way={outcome.way} token={token} />} />;
   if (!token) return <LinkRequired />;
   if (loss === undefined) return <Verifying token={token} />;
@@ -117,15 +122,18 @@ function Verifying({ token }: { token: string }) {
   );
 }
 
-function Verified({ message }: { message: string }) {
+/** With the address with which the user is signed in here, if the link was of that account. */
+function Verified({ message, email }: { message: string; email: string | undefined }) {
   return (
     <AuthShell title="Email verified">
       <div className="flex flex-col gap-6">
         <Banner tone="good" live>
-          {message} You can now log in to your account.
+          <span className="wrap-anywhere">
+            {message} You can now log in {email === undefined ? 'to your account' : `with ${email}`}.
+          </span>
         </Banner>
-        <LinkButton to="/login" variant="primary" size="lg">
-          Go to Login
+        <LinkButton to={email === undefined ? '/login' : '/'} variant="primary" size="lg">
+          {email === undefined ? 'Go to Login' : 'Go to Home'}
         </LinkButton>
       </div>
     </AuthShell>
