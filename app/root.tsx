@@ -52,7 +52,9 @@ export const links: LinksFunction = () => [
 /** The metadata of pages without their own, and of the error page. */
 export const meta: MetaFunction = ({ error }) => {
   if (error === undefined) return [{ title: 'Wicked Integrations' }];
-  const isMissing = isRouteErrorResponse(error) && error.status === 404;
+  const status = isRouteErrorResponse(error) ? error.status : undefined;
+  if (status === 403) return [{ title: 'No Organization Found · Wicked Integrations' }];
+  const isMissing = status === 404 && isRouteErrorResponse(error);
   const elsewhere = isMissing ? findElsewhere(error.data) : undefined;
   const missing = elsewhere ? titleElsewhere(elsewhere) : '404 Page Not Found';
   const title = isMissing ? missing : 'Something went wrong';

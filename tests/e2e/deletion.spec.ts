@@ -60,6 +60,7 @@ test('an owner deletes the organization by typing its name', async ({ page, prod
   await button.click();
   await expect(page.getByText('analytical engines has been deleted.')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
+  await expect(page).toHaveTitle('No Organization Found · Wicked Integrations');
   await page.goto('/organization/settings');
   await expect(page.getByRole('heading', { name: 'No Organization Found' })).toBeVisible();
   // The account stays.
