@@ -10,6 +10,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** How a connection ended that was kept after a response: whether anything of a response to its latest request had come. */
 interface KeptEnd {
   isAnswered: boolean;
+  /** Whether nothing of that request was written: the target has not read the one before it. */
+  isUnwritten: boolean;
 }
 
 /** Notes this at the error by which the connection ends; undici passes it on to the request. */
@@ -18,10 +20,15 @@ export function noteKeptEnd(socket: Socket): Socket {
   const write = socket.write.bind(socket);
   let isKept = false;
   let isAnswered = false;
+  let isUnwritten = false;
   socket.write = ((...args: Parameters<Socket['write']>) => {
     isKept ||= isAnswered;
+    // Answered, but not read to its end: what is written behind it might never be read, either.
+    isUnwritten ||= isAnswered && socket.writableLength > 0;
     isAnswered = false;
-    return write(...args);
+    if (!isUnwritten) return write(...args);
+    socket.destroy(new Error('The target has not read the request that it answered.'));
+    return false;
   }) as Socket['write'];
   socket.read = (size?: number) => {
     const chunk: unknown = read(size);
@@ -29,7 +36,7 @@ export function noteKeptEnd(socket: Socket): Socket {
     return chunk;
   };
   return socket.once('error', (error) => {
-    const keptEnd: KeptEnd = { isAnswered };
+    const keptEnd: KeptEnd = { isAnswered, isUnwritten };
     if (isKept || isAnswered) Object.assign(error, { keptEnd });
   });
 }
@@ -41,5 +48,6 @@ export function noteKeptEnd(socket: Socket): Socket {
  */
 export function mayRepeat(error: Error & { keptEnd?: KeptEnd }, method: string, isSent: boolean): boolean {
   if (error.keptEnd === undefined) return false;
-  return !isSent || (!error.keptEnd.isAnswered && safeMethods.has(method));
+  const { isAnswered, isUnwritten } = error.keptEnd;
+  return !isSent || isUnwritten || (!isAnswered && safeMethods.has(method));
 }

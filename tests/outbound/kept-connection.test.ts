@@ -116,3 +116,24 @@ test.each(HttpMethod.options)(
     expect(arrived).toEqual([['GET'], [method]]);
   },
 );
+
+test('a target that answers before it has read a large body and reads no more of it gets the next call on a new connection', async () => {
+  const received: number[] = [];
+  const { url } = await startTcp((socket) => {
+    const connection = received.push(0) - 1;
+    socket.once('data', (bytes) => {
+      received[connection] = bytes.length;
+      socket.pause();
+      respond(socket);
+    });
+  });
+  const outbound = makeOutbound();
+  const large = makeRequest(url, { method: 'POST', body: 'x'.repeat(16 * 1024 * 1024) });
+  expect(await outbound.send(large)).toMatchObject({ kind: 'response', body: 'ok' });
+  await connectionIsFree();
+  expect(await outbound.send(makeRequest(url, { method: 'POST', body: 'next' }))).toMatchObject({
+    kind: 'response',
+    body: 'ok',
+  });
+  expect(received).toHaveLength(2);
+});
