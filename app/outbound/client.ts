@@ -121,7 +121,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
       const settled = isMail(request)
         ? await hand(request, url)
         : await new Promise<OutboundResponse | OutboundFailure>((settle) => {
-            const call = new Call(request, url.host, settle);
+            const host = proxy ? `${url.host} (through the proxy ${proxy.shown})` : url.host;
+            const call = new Call(request, host, settle);
             void start(call, { url, proxy, headers: headers.flat }, request);
           });
       const outcome = proxy ? readProxied(settled, url, proxy) : settled;

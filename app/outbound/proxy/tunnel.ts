@@ -6,6 +6,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { MAX_HEADER_KIB } from '../headers';
 import { describeProxyError, describeRefusal, ProxyError } from './failure';
 import type { ProxyServer } from './servers';
 
@@ -68,8 +69,10 @@ function openTunnel(
     headers: { host: authority, ...(authorization && { 'proxy-authorization': authorization }) },
     ...(isTls && { ca, ...(isIP(hostname) === 0 && { servername: hostname }) }),
   });
+  let answering: Socket | undefined;
   const late = () =>
-    request.destroy(
+    // Node leaves the socket to us with the first response.
+    (answering ?? request).destroy(
       new ProxyError(
         'timeout',
         `The proxy ${proxy.shown} did not open a connection to ${authority} within ${timeoutMs / 1000} s.`,
@@ -77,19 +80,62 @@ function openTunnel(
     );
   const timer = setTimeout(late, timeoutMs);
   request.once('connect', (response, socket: Socket, head) => {
-    clearTimeout(timer);
-    const status = response.statusCode ?? 0;
-    if (status < 200 || status > 299) {
+    answering = socket;
+    readFinalStatus(socket, response.statusCode ?? 0, head, (error, status, rest) => {
+      clearTimeout(timer);
+      if (!error && status >= 200 && status <= 299) {
+        if (rest.length > 0) socket.unshift(rest);
+        callback(null, socket);
+        return;
+      }
       socket.destroy();
-      callback(describeRefusal(proxy, authority, status), null);
-      return;
-    }
-    if (head.length > 0) socket.unshift(head);
-    callback(null, socket);
+      callback(error ? describeProxyError(error, proxy) : describeRefusal(proxy, authority, status), null);
+    });
   });
   request.once('error', (error) => {
     clearTimeout(timer);
     callback(describeProxyError(error, proxy), null);
   });
   request.end();
+}
+
+type FoundStatus = (error: Error | null, status: number, rest: Buffer) => void;
+
+/**
+ * Finds the status of the final response, and the bytes behind its head. Node takes also an interim response (RFC 9110 §15.2) to
+ * CONNECT for the final one, and leaves what follows unread.
+ */
+function readFinalStatus(socket: Socket, status: number, head: Buffer, found: FoundStatus): void {
+  if (!isInterim(status)) {
+    found(null, status, head);
+    return;
+  }
+  let bytes = head;
+  const settle: FoundStatus = (...outcome) => {
+    socket.off('data', add).off('close', onClose).off('error', onError).pause();
+    found(...outcome);
+  };
+  const fail = (code: string) => settle(Object.assign(new Error(code), { code }), 0, bytes);
+  const onClose = () => fail('ECONNRESET');
+  const onError = (error: Error) => settle(error, 0, bytes);
+  function add(chunk: Buffer): void {
+    bytes = Buffer.concat([bytes, chunk]);
+    for (let end = bytes.indexOf(headEnd); end !== -1; end = bytes.indexOf(headEnd)) {
+      const next = Number(/^HTTP\/1\.\d (\d{3})/.exec(bytes.toString('latin1', 0, 16))?.[1]);
+      bytes = bytes.subarray(end + headEnd.length);
+      if (Number.isNaN(next)) fail('HPE_INVALID_VERSION');
+      else if (!isInterim(next)) settle(null, next, bytes);
+      else continue;
+      return;
+    }
+    if (bytes.length > MAX_HEADER_KIB * 1024) fail('HPE_HEADER_OVERFLOW');
+  }
+  socket.on('data', add).once('close', onClose).once('error', onError);
+  add(Buffer.alloc(0));
+}
+
+const headEnd = '\r\n\r\n';
+
+function isInterim(status: number): boolean {
+  return status >= 100 && status <= 199;
 }

@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:https';
 import { setImmediate } from 'node:timers/promises';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { buildConnector } from 'undici';
 import { LookupError } from '~/outbound/lookup';
+import { connectByTunnel } from '~/outbound/proxy/tunnel';
 import type { Lookup } from '~/outbound/target';
 import { createCertificate } from '../../support/certificate';
 import { allowing, listen, makeOutbound, makeRequest, startHttp, startTcp } from '../loopback';
@@ -49,6 +52,15 @@ describe('http', () => {
       reason: 'connection',
       sent: false,
       message: `The proxy 127.0.0.1:${proxy.port} asks for a user name and password, or does not accept those that it was given (it responded 407).`,
+    });
+  });
+
+  test('a connection that ends says that the target was called through the proxy', async () => {
+    const { port } = await startTcp((socket) => socket.once('data', () => socket.destroy()));
+    const outbound = makeProxied(`http://127.0.0.1:${port}`);
+    expect(await outbound.send(makeRequest('http://api.example.com/'))).toMatchObject({
+      reason: 'connection',
+      message: `api.example.com (through the proxy 127.0.0.1:${port}) closed the connection before its response was complete (UND_ERR_SOCKET).`,
     });
   });
 
@@ -105,7 +117,7 @@ describe.skipIf(!hasOpenssl)('https', () => {
       kind: 'failure',
       reason: 'tls',
       message: expect.stringContaining(
-        `The certificate of api.example.com:${port} is not accepted`,
+        `The certificate of api.example.com:${port} (through the proxy 127.0.0.1:${proxy.port}) is not accepted`,
       ) as string,
     });
   });
@@ -147,6 +159,37 @@ test.each([
     sent: false,
     message: `The proxy 127.0.0.1:${proxy.port} ${message}`,
   });
+});
+
+test.each([100, 103])('a %i of the proxy before it opens the tunnel is no refusal', async (status) => {
+  const { port } = await startTcp((socket) =>
+    socket.once('data', () =>
+      socket.end(`HTTP/1.1 ${status} Wait\r\n\r\nHTTP/1.1 200 Connection established\r\n\r\nno TLS`),
+    ),
+  );
+  const outbound = makeProxied(`http://127.0.0.1:${port}`);
+  // The bytes behind it are the target's.
+  expect(await outbound.send(makeRequest('https://api.example.com/'))).toMatchObject({ reason: 'tls' });
+});
+
+test.each([
+  ['says nothing more', () => {}, 'timeout', 'did not open a connection'],
+  ['ends', (socket: Socket) => void socket.end(), 'connection', 'closed the connection'],
+  [
+    'says what is no HTTP',
+    (socket: Socket) => void socket.write('SSH\r\n\r\n'),
+    'invalid-response',
+    'valid HTTP',
+  ],
+] as const)('a proxy that sends 100 and then %s is named', async (_how, act, reason, message) => {
+  const { port } = await startTcp((socket) =>
+    socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n', () => act(socket))),
+  );
+  const proxy = { isTls: false, hostname: '127.0.0.1', port, shown: `127.0.0.1:${port}` };
+  const connect = connectByTunnel(proxy, { timeoutMs: 300 }, buildConnector({}));
+  const target = { hostname: 'api.example.com', protocol: 'https:', port: '443' };
+  const failed = new Promise((resolve) => connect(target, (...[error]) => resolve(error)));
+  expect(await failed).toMatchObject({ reason, message: expect.stringContaining(message) as string });
 });
 
 test('a proxy that does not speak HTTP is named', async () => {
