@@ -172,16 +172,13 @@ test.each([100, 103])('a %i of the proxy before it opens the tunnel is no refusa
   expect(await outbound.send(makeRequest('https://api.example.com/'))).toMatchObject({ reason: 'tls' });
 });
 
-test.each([
+const endings: [how: string, act: (socket: Socket) => void, reason: string, message: string][] = [
   ['says nothing more', () => {}, 'timeout', 'did not open a connection'],
-  ['ends', (socket: Socket) => void socket.end(), 'connection', 'closed the connection'],
-  [
-    'says what is no HTTP',
-    (socket: Socket) => void socket.write('SSH\r\n\r\n'),
-    'invalid-response',
-    'valid HTTP',
-  ],
-] as const)('a proxy that sends 100 and then %s is named', async (_how, act, reason, message) => {
+  ['ends', (socket) => void socket.end(), 'connection', 'closed the connection'],
+  ['says what is no HTTP', (socket) => void socket.write('SSH\r\n\r\n'), 'invalid-response', 'valid HTTP'],
+];
+
+test.each(endings)('a proxy that sends 100 and then %s is named', async (_how, act, reason, message) => {
   const { port } = await startTcp((socket) =>
     socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n', () => act(socket))),
   );
