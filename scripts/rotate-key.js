@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { describeFileError } from './file-errors.js';
 import { buildWhenNeeded, installWhenNeeded, isBuilt, maintenance, root, runWithSignals } from './prepare.js';
 import { requireSettings, settingsFile, syncToDisk } from './settings.js';
 
@@ -66,11 +67,6 @@ function writeLike(model, path, text) {
 }
 
 /** @param {unknown} error */
-function describe(error) {
-  return `${error instanceof Error ? error.message : String(error)}.`;
-}
-
-/** @param {unknown} error */
 function advise(error) {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   const isForbidden = code === 'EACCES' || code === 'EPERM';
@@ -112,7 +108,7 @@ try {
   if (!isBetweenKeys) writeNext(former);
 } catch (error) {
   process.stderr.write(
-    `The new key cannot be written beside ${shown}: ${describe(error)} Nothing was changed. ${advise(error)}\n`,
+    `The new key cannot be written beside ${shown}: ${describeFileError(error)}. Nothing was changed. ${advise(error)}\n`,
   );
   process.exit(1);
 }
@@ -130,7 +126,7 @@ try {
   syncToDisk(dirname(file));
 } catch (error) {
   process.stderr.write(
-    `The new key is in ${nextFile}, but ${shown} could not be replaced by it: ${describe(error)} ` +
+    `The new key is in ${nextFile}, but ${shown} could not be replaced by it: ${describeFileError(error)}. ` +
       `The server does not start with ${shown} as it is. ${advise(error)}\n`,
   );
   process.exit(1);

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { describeFileError } from './file-errors.js';
 import { root } from './prepare.js';
 
 /** The named file, relative to the person's directory and not to the checkout. */
@@ -27,9 +28,7 @@ export function loadSettings() {
     try {
       process.loadEnvFile(settingsFile);
     } catch (error) {
-      process.stderr.write(
-        `The settings cannot be read: ${error instanceof Error ? error.message : String(error)}\n`,
-      );
+      process.stderr.write(`The settings cannot be read: ${describeFileError(error)}\n`);
       process.exit(1);
     }
   }
@@ -76,9 +75,8 @@ function writeWhole(text) {
     syncToDisk(dirname(file));
   } catch (error) {
     rmSync(unfinished, { force: true });
-    const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(
-      `The fresh keys cannot be written to ${settingsFile}: ${reason}. Nothing was started.\n`,
+      `The fresh keys cannot be written to ${settingsFile}: ${describeFileError(error)}. Nothing was started.\n`,
     );
     process.exit(1);
   }
