@@ -17,6 +17,19 @@ export function nameBackup(at: number, { isNightly }: { isNightly: boolean }): s
 }
 
 /**
+ * Returns the name of an unfinished copy of a moved database; `unique`: eight hex digits. It is not named as an unfinished backup,
+ * which the next backup removes at once.
+ */
+export function nameUnfinishedRescue(backup: string, unique: string): string {
+  return `${backup}.${unique}.rescue`;
+}
+
+/** Checks whether a file is such a copy by its name. */
+export function isUnfinishedRescue(name: string): boolean {
+  return /^wicked-.*\.db\.[0-9a-f]{8}\.rescue$/.test(name);
+}
+
+/**
  * Returns the path of a file that is not there, nor one beside it that ends in one of `endings`. When `name` is taken, as by a backup
  * of the same second or of the time before the clock was set back, it gets a number.
  */

@@ -23,7 +23,7 @@ import {
 } from '~/db/core/backup/backup-file';
 import { findOpenTrouble, isFull } from '~/db/core/database-errors';
 import { makeDirectory } from '~/db/core/files/make-directory';
-import { listOutdatedBackups, nameBackup } from './backup-retention';
+import { isUnfinishedRescue, listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
 type BackupOutcome =
@@ -64,7 +64,10 @@ export function writeBackup({ dataDir, target, isNightly, now, isOnlyOne }: Back
     }
     const made = makeDirectory(dirname(file));
     if (target === undefined && made !== undefined) giveToOwnerOf(dataDir, made);
-    if (isOnlyOne) removeUnfinished(file, target === undefined);
+    if (isOnlyOne) {
+      removeUnfinished(file, target === undefined);
+      if (target === undefined) removeLeftRescues(dirname(file), now);
+    }
     const { size } = statSync(source);
     if (!hasRoomFor(dirname(file), size)) {
       return { kind: 'failed', message: `${dirname(file)} has no room for ${size} bytes more.` };
@@ -134,6 +137,18 @@ function removeUnfinished(file: string, isOfAny: boolean): void {
   const unfinished = new RegExp(`^${name}\\.[0-9a-f]{8}\\.part(?:-journal|-wal|-shm)?$`);
   for (const found of readdirSync(dirname(file)).filter((each) => unfinished.test(each)))
     rmSync(join(dirname(file), found), { force: true });
+}
+
+/** What a copy of a moved database has not been written to for so long, the process that made it no longer writes. */
+const leftAfterMs = 3_600_000;
+
+/** Removes what killed servers left of the copies that `rescueDisplaced` makes, in a directory of backups. */
+function removeLeftRescues(directory: string, now: number): void {
+  for (const name of readdirSync(directory).filter(isUnfinishedRescue)) {
+    const file = join(directory, name);
+    const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
+    if (now - writtenAt > leftAfterMs) rmSync(file, { force: true });
+  }
 }
 
 /** Recognises a database by SQLite's first bytes (https://sqlite.org/fileformat.html, 1.3). */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import type { AppContext } from '~/context';
 import { makeDirectory } from '~/db/core/files/make-directory';
 import { giveToOwnerOf, syncToDisk } from './backup';
-import { findFreeFile, nameBackup } from './backup-retention';
+import { findFreeFile, nameBackup, nameUnfinishedRescue } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
 /**
@@ -43,8 +43,7 @@ async function copyTo(
   if (made !== undefined) giveToOwnerOf(dataDir, made);
   const bytes = db.file.usedBytes();
   if (!hasRoomFor(directory, bytes)) throw new Error(`There is no room for ${bytes} bytes more.`);
-  // Not named as an unfinished backup, which the next backup removes.
-  const unfinished = join(directory, `${name}.${randomBytes(4).toString('hex')}.rescue`);
+  const unfinished = join(directory, nameUnfinishedRescue(name, randomBytes(4).toString('hex')));
   try {
     // The file is made before SQLite fills it, so that nobody else can read it at any time.
     closeSync(openSync(unfinished, 'wx', 0o600));

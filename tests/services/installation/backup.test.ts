@@ -8,12 +8,14 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeBackup } from '~/services/installation/backup';
+import { nameUnfinishedRescue } from '~/services/installation/backup-retention';
 import { restoreBackup } from '~/services/installation/restore';
 import { placeMigratedDatabase } from '../../support/migrated-database';
 import { testKeys } from '../../support/server';
@@ -70,6 +72,20 @@ test('what killed backups left goes with the next one, unless another is under w
     writeFileSync(join(directory, `${name}.0a1b2c3d.part`), 'half');
   expect(backUp(join(directory, 'copy.db')).kind).toBe('written');
   expect(listLeft(directory)).toEqual(['copyXdb.0a1b2c3d.part', 'other.db.0a1b2c3d.part']);
+});
+
+test('what a server left that was killed while it copied a moved database goes after an hour', async () => {
+  const { dataDir, backUp } = await createInstallation();
+  const backups = join(dataDir, 'backups');
+  mkdirSync(backups);
+  const name = nameUnfinishedRescue('wicked-20260105T030000Z.db', '0a1b2c3d');
+  writeFileSync(join(backups, name), 'half');
+  expect(backUp().kind).toBe('written');
+  expect(readdirSync(backups)).toContain(name);
+  const longAgo = Date.now() / 1000 - 3601;
+  utimesSync(join(backups, name), longAgo, longAgo);
+  expect(backUp().kind).toBe('written');
+  expect(readdirSync(backups)).not.toContain(name);
 });
 
 test('a target in a place that is no directory, or cannot be made, fails with what to do', async () => {
