@@ -16,7 +16,7 @@ export const problems = {
   'wrong-code': {
     status: 401,
     code: 'WRONG_CODE',
-    message: 'This code is wrong or was used already. Wait for the next one.',
+    message: 'This code is wrong or was used already. Wait for the next one, or use another recovery code.',
   },
   'no-password': {
     status: 403,

@@ -45,6 +45,9 @@ test('a login takes the password and a code, and leads to where one was going', 
   await page.getByLabel(/^Code/).fill('000000');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('This code is wrong or was used already.').first()).toBeVisible();
+  await expect(page.getByLabel(/^Code/)).toHaveAccessibleDescription(
+    /an administrator of this installation can remove the second step/,
+  );
   await page.getByLabel(/^Code/).fill(showCode(key, nextStep()));
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/organization/settings');

@@ -70,6 +70,9 @@ export async function action(args: ActionFunctionArgs) {
   return data({ result: refusal.result ?? result, failure: refusal.failure ?? undefined }, init);
 }
 
+const whenAllIsLost =
+  'If nothing of that is left, an administrator of this installation can remove the second step.';
+
 export default function LoginCodePage() {
   const { hasApp, hasPasskeys } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
@@ -91,7 +94,7 @@ export default function LoginCodePage() {
         <CodeForm
           action="/login/code"
           label={hasApp ? 'Code' : 'Recovery code'}
-          hint={hasApp ? 'Without the app, use one of your recovery codes.' : undefined}
+          hint={`${hasApp ? 'Without the app, use one of your recovery codes. ' : ''}${whenAllIsLost}`}
           isAlone={isAlone}
           result={response?.result}
           failure={response?.failure}
