@@ -55,7 +55,11 @@ test('of a file, only the chosen operations are added', { tag: '@html' }, async 
   await expect(page.getByLabel('Call Name')).toHaveCount(2);
 });
 
-test('of many operations, those are found and kept that are wanted', async ({ page, product }) => {
+test('of many operations, those are found and kept that are wanted', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'From a large document' });
   const editor = `${product.url}/integration/${id}`;
@@ -70,6 +74,9 @@ test('of many operations, those are found and kept that are wanted', async ({ pa
   await page.getByRole('button', { name: 'Show what will be added' }).click({ timeout });
   await expect(page.getByText(/^1,\d{3} API calls$/)).toBeVisible({ timeout });
   await expect(page.getByRole('checkbox')).toHaveCount(50);
+  if (javaScriptEnabled) {
+    await expect(page.getByRole('button', { name: 'Select all on this page' })).toBeVisible();
+  }
   await page.getByRole('checkbox', { name: 'Change part of thing 3 ·' }).check();
   await page.getByRole('button', { name: 'Next page' }).click();
   await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();

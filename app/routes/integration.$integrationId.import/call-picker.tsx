@@ -79,6 +79,7 @@ export function CallPicker({ action, back, keptId, search, version, listing, che
             }
           >
             {isAllSelected ? 'Select none' : 'Select all'}
+            {pages > 1 && ' on this page'}
           </Button>
         )}
       </div>
