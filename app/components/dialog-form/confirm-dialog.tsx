@@ -15,11 +15,13 @@ interface ConfirmDialogProps {
   /** The text of the button, and its text while the action runs. */
   confirm: string;
   pendingText: string;
+  /** `danger` unless given: for what is lost for good. */
+  variant?: 'primary' | 'danger';
 }
 
 /** Asks before something is done that cannot be undone, or not by the person who does it. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, text, action, intent, fields = {}, confirm, pendingText } = props;
+  const { title, text, action, intent, fields = {}, confirm, pendingText, variant = 'danger' } = props;
   const pending = useNavigation().formData?.get('intent') === intent;
   return (
     <Dialog title={title} text={text} closeTo={action}>
@@ -31,7 +33,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <LinkButton to={action} preventScrollReset>
             Cancel
           </LinkButton>
-          <Button type="submit" variant="danger" pending={pending} pendingText={pendingText}>
+          <Button type="submit" variant={variant} pending={pending} pendingText={pendingText}>
             {confirm}
           </Button>
         </DialogActions>

@@ -68,6 +68,7 @@ export function ReplayAllQuestion({ view, replayable }: QuestionProps) {
       intent="replay-all-failed"
       confirm={count === 1 ? 'Replay it' : `Replay ${formatCount(count)}`}
       pendingText="Replaying..."
+      variant="primary"
     />
   );
 }
