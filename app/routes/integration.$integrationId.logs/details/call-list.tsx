@@ -15,7 +15,7 @@ import type { CallPart } from './part-buttons';
 interface CallListProps {
   executionId: string;
   view: LogQuery;
-  details: Pick<ExecutionView, 'errorMessage' | 'calls' | 'conditions' | 'loops' | 'callWaits' | 'timing'>;
+  details: Pick<ExecutionView, 'calls' | 'conditions' | 'loops' | 'callWaits' | 'timing'>;
 }
 
 /** With more calls than this, only the chosen one is rendered, so that the page of a long execution stays fast. */
@@ -32,15 +32,16 @@ const besideLongList = 'lg:sticky lg:top-16 lg:max-h-[calc(100dvh-4rem)] lg:self
 export function CallList({
   executionId,
   view,
-  details: { errorMessage, calls, conditions, loops, callWaits, timing },
+  details: { calls, conditions, loops, callWaits, timing },
 }: CallListProps) {
   const hydrated = useHydrated();
   const [step, setStep] = useState<number>();
   const [part, setPart] = useState<CallPart>('response');
-  // Until the user chooses a call: the one in the address, the failed one, or the running one.
+  // Until the user chooses a call: the one in the address, the one that ended the execution, a failed one, or the running one.
   const named = step ?? (view.call?.of === executionId ? view.call.step : undefined);
   const chosen =
     calls.find((call) => call.step === named) ??
+    calls.find(({ isEnding }) => isEnding) ??
     calls.find(({ status }) => status === 'error') ??
     calls.find(({ status }) => status === 'running') ??
     calls[0];
@@ -135,7 +136,7 @@ export function CallList({
             <div id={anchorOf(call)} className="px-4 pt-1 pb-4 folded:pt-4">
               <CallPanel
                 call={call}
-                errorHref={call.error && errorMessage?.endsWith(call.error) && `#${errorAnchor(executionId)}`}
+                errorHref={call.isEnding && `#${errorAnchor(executionId)}`}
                 spans={spansOf(call)}
                 part={part}
                 onChoosePart={setPart}

@@ -53,6 +53,8 @@ export interface CallView {
   /** The facts of a call that notifies a webhook; null for other calls. */
   webhook: WebhookView | null;
   error: string | null;
+  /** Whether the call ended the execution in error. */
+  isEnding: boolean;
   /** Sentences that say what may help, or which earlier call was to save the variable that this call lacks, and why it did not. */
   causes: string[];
   /** The names of the variables that the request was sent without. */
@@ -166,7 +168,12 @@ export function createLogFormatter(
     return toCurlCommand(request, maxLength);
   }
 
-  function showCall(call: ApiCallLog, { apiCallLogs, loops }: ExecutionLog): CallView {
+  function showCalls(log: ExecutionLog): CallView[] {
+    const ending = findEndingCall(log);
+    return log.apiCallLogs.map((call) => ({ ...showCall(call, log), isEnding: call === ending }));
+  }
+
+  function showCall(call: ApiCallLog, { apiCallLogs, loops }: ExecutionLog): Omit<CallView, 'isEnding'> {
     const { step, status, error, duration, sends, request, response } = call;
     const saved = spellSaved(call);
     const { editUrl = null, note } = current.get(call.callId) ?? {};
@@ -221,7 +228,7 @@ export function createLogFormatter(
     asksForSubscription: log.triggerType === 'webhook' && asksForSubscription(log.triggerData),
     request: log.request ? showRequest(log.request) : null,
     answer: log.senderAnswer ? show(describeSenderAnswer(log.senderAnswer)) : null,
-    calls: log.apiCallLogs.map((call) => showCall(call, log)),
+    calls: showCalls(log),
     timing: viewTiming(log),
     conditions: log.conditionalExecutionLogs.map(viewCondition),
     loops: log.loops.map(viewLoop),
@@ -233,6 +240,11 @@ export function createLogFormatter(
     executionData: log.executionData && show(stringifyJson(log.executionData)),
     errorMessage: log.errorMessage,
   });
+}
+
+/** Finds the call that ended the execution in error. An earlier one may have failed in the same words, and the run continued. */
+function findEndingCall({ apiCallLogs, errorMessage }: ExecutionLog): ApiCallLog | undefined {
+  return apiCallLogs.findLast(({ error }) => error !== null && errorMessage?.endsWith(error));
 }
 
 function viewItem(

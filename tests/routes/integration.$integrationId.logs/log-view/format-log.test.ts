@@ -48,6 +48,19 @@ it('names a call without a name by its place, and has nothing for what is empty'
   });
 });
 
+it('names the call that ended the execution, and not an earlier one that failed in the same words', async () => {
+  const id = await createTestExecution(context, owner);
+  const failure = { errorMessage: 'HTTP 503: Service Unavailable', response: { status: 503 } };
+  await addTestCall(context, id, { step: 0, name: 'Optional', ...failure });
+  await addTestCall(context, id, { step: 1, name: 'Needed', ...failure });
+  const errorMessage = 'Needed: HTTP 503: Service Unavailable';
+  const { calls } = await describe(id, (log) => createLogFormatter()({ ...log, errorMessage }));
+  expect(calls.map(({ name, isEnding }) => [name, isEnding])).toEqual([
+    ['Optional', false],
+    ['Needed', true],
+  ]);
+});
+
 it('says of a call that lacked a variable which call before was to save it, and why it did not', async () => {
   const id = await createTestExecution(context, owner);
   const lost = { jsonPath: '.id', type: 'missing', success: false };
