@@ -456,6 +456,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'events',
       'files',
       'json',
+      'paths',
       'placeholders',
       'secrets',
       'texts',

@@ -405,6 +405,34 @@ test(
   },
 );
 
+test('the data of an older execution is what the next test runs with, from its log', async ({
+  page,
+  product,
+}) => {
+  const target = await startTarget();
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Tested with what failed',
+    triggerConfig: { type: 'manual' },
+    apiCalls: [{ name: 'Read', order: 1, method: 'GET', url: `${target.url}/{{trigger.path}}` }],
+  });
+  const bad = await run(page.request, product, id, { path: 'headers-without-end' });
+  const newest = await run(page.request, product, id, { path: 'ok' });
+  await open(page, `/integration/${id}/logs?execution=${newest}`, 'Execution completed successfully');
+  await open(page, `/integration/${id}/logs?execution=${bad}`, 'Error Details:');
+  await page.getByRole('link', { name: 'Test with this data' }).click();
+  const data = page.getByRole('textbox', { name: 'Trigger data' });
+  await expect(data).toHaveValue(/"path": "headers-without-end"/);
+  await expect(page.getByRole('link', { name: 'Chosen execution' })).toHaveAttribute('aria-current', /./);
+  // After the test, the same data stands there for the next one, beside the newest.
+  await page.getByRole('button', { name: 'Run Test' }).click();
+  await expect(page.getByRole('region', { name: 'Live results' })).toBeVisible();
+  await expect(data).toHaveValue(/"path": "headers-without-end"/);
+  await page.getByRole('link', { name: 'Last real payload' }).click();
+  await expect(data).toHaveValue(/"path": "ok"/);
+  target.close();
+});
+
 test('a call that was sent without a variable of the payload says so, although it succeeded', async ({
   page,
   product,

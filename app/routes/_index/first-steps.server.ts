@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import { findNewestWebhook } from '~/db/integrations/cards';
 import { findNewestDelivery } from '~/db/executions/logs/recent-runs';
 import { writeDeliveryCommand } from '~/components/integration/delivery-command';
-import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { createSampleHeaders, createSamplePayload } from '~/engine/conditions/sample-payload';
 import { toProof } from '~/engine/senders/verify';
 import { maskDefinition, openDefinition } from '~/services/integrations/definition-secrets';
 import type { FirstSteps } from './first-steps';
@@ -40,20 +40,20 @@ export async function findFirstSteps(
   if (!webhook) return { steps, delivery: null };
   const { triggerConfig } = maskDefinition(openDefinition(app.config, webhook.id, webhook.storedDefinition));
   if (triggerConfig.type !== 'webhook') return { steps, delivery: null };
-  const { secret, headers, variables, verify } = triggerConfig.webhook;
+  const { webhook: trigger } = triggerConfig;
   return {
     steps,
     delivery: {
       integrationId: webhook.id,
       arrived: delivery ?? null,
-      needsSecret: secret !== '',
+      needsSecret: trigger.secret !== '',
       command:
         writeDeliveryCommand({
           url: `${app.config.appUrl}/webhook/${webhook.id}`,
-          secret,
-          headers,
-          payload: JSON.stringify(createSamplePayload(variables)),
-          proof: toProof(verify),
+          secret: trigger.secret,
+          headers: { ...createSampleHeaders(trigger), ...trigger.headers },
+          payload: JSON.stringify(createSamplePayload(trigger)),
+          proof: toProof(trigger.verify),
         }) ?? null,
     },
   };

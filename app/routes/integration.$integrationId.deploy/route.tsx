@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remi
 import { data } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { useActionResponse } from '~/components/network/network-error';
-import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { createSampleHeaders, createSamplePayload } from '~/engine/conditions/sample-payload';
 import { toProof } from '~/engine/senders/verify';
 import { describeHoldingTests } from '~/services/integrations/required-tests';
 import { describeWaiting } from '~/services/integrations/waiting';
@@ -72,8 +72,8 @@ export async function loader(args: LoaderFunctionArgs) {
               type: 'webhook' as const,
               maskedSecret: triggerConfig.webhook.secret,
               proof: toProof(triggerConfig.webhook.verify),
-              headers: triggerConfig.webhook.headers,
-              samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook.variables)),
+              headers: { ...createSampleHeaders(triggerConfig.webhook), ...triggerConfig.webhook.headers },
+              samplePayload: JSON.stringify(createSamplePayload(triggerConfig.webhook)),
             }
           : { type: triggerConfig.type },
       webhookUrl: webhookUrlOf(app, id),

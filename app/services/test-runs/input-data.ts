@@ -5,7 +5,7 @@ import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
 import { createSampleResult } from '~/engine/events/sample-result';
 import type { TriggerConfig } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { createSamplePayload } from '~/engine/paths/sample-payload';
+import { createSamplePayload } from '~/engine/conditions/sample-payload';
 import { listFormFields } from '~/engine/triggers/form';
 import { makeFormExample } from '~/engine/triggers/form-values';
 import { maskPayload } from '../executions/mask-trigger-data';
@@ -34,7 +34,7 @@ export async function findTestData(
     ...(last && last !== 'null' && { last: await show(last) }),
     ...(sample?.payload && sample.bytes <= maxBytes && { sample: await show(sample.payload) }),
     ...(trigger.type === 'webhook' && {
-      example: stringifyJson(createSamplePayload(trigger.webhook.variables), 2),
+      example: stringifyJson(createSamplePayload(trigger.webhook), 2),
     }),
     ...(fields.length > 0 && { example: stringifyJson(makeFormExample(fields), 2) }),
     ...(trigger.type === 'event' && { example: stringifyJson(createSampleResult(trigger.event), 2) }),

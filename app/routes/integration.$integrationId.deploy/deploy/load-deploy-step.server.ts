@@ -32,9 +32,12 @@ export async function loadDeployStep(
   const view = readTestRunsQuery(search);
   const owner = { organizationId: integration.organizationId, integrationId: integration.id };
   const filled = chooseTestData(
-    await findTestData(app, integration, triggerConfig),
+    {
+      ...(await findTestData(app, integration, triggerConfig)),
+      execution: await findTriggerData(app, integration, view.of),
+    },
     view.data,
-    await findTested(app, integration, view.test),
+    await findTriggerData(app, integration, view.test),
   );
   const deployed = await findRunForm(app, integration, { integrationId: integration.id });
   return {
@@ -56,13 +59,17 @@ export async function loadDeployStep(
   };
 }
 
-/** Finds the trigger data of the test whose results are shown, with secrets masked. */
-async function findTested(app: AppContext, { id, organizationId }: DefinedIntegration, test: string | null) {
-  const execution = test && (await findExecution(app.db, { id: test, integrationId: id, organizationId }));
+/** Finds the trigger data of an execution, with secrets masked; undefined when it is not this integration's. */
+async function findTriggerData(
+  app: AppContext,
+  { id: integrationId, organizationId }: DefinedIntegration,
+  id: string | null,
+) {
+  const execution = id && (await findExecution(app.db, { id, integrationId, organizationId }));
   if (!execution) return undefined;
   const { trigger_data: data, integration_version: version } = execution;
   if (data === null || data === 'null') return '';
-  return indentPayload(await maskPayload(app, id, version, data));
+  return indentPayload(await maskPayload(app, integrationId, version, data));
 }
 
 function listSaved(apiCalls: Description['apiCalls']): SavedResponse[] {

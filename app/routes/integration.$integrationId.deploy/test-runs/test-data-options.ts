@@ -1,17 +1,19 @@
 import type { TestData } from '~/services/test-runs/input-data';
-import type { TestRunsQuery } from './test-runs-url';
+import type { DataSource } from './test-runs-url';
 
-type Source = NonNullable<TestRunsQuery['data']>;
+/** What there is to test with; also of the execution that the user came from. */
+type OfferedData = TestData & { execution?: string | undefined };
 
 /** The initial text of the field for trigger data, and the sources that can fill it. */
 export interface TestDataOptions {
   text: string;
   /** The source of `text`; null when it is other data, of the shown test. */
-  source: Source | null;
-  sources: { source: Source; label: string }[];
+  source: DataSource | null;
+  sources: { source: DataSource; label: string }[];
 }
 
-const labels: [Source, string][] = [
+const labels: [DataSource, string][] = [
+  ['execution', 'Chosen execution'],
   ['last', 'Last real payload'],
   ['sample', 'Captured sample'],
   ['example', 'Example'],
@@ -20,8 +22,8 @@ const labels: [Source, string][] = [
 
 /** Chooses the initial trigger data: of the chosen source, or else `tested`, so that the next test can use the same. */
 export function chooseTestData(
-  data: TestData,
-  chosen: Source | null,
+  data: OfferedData,
+  chosen: DataSource | null,
   tested: string | undefined,
 ): TestDataOptions {
   const sources = labels
@@ -35,6 +37,6 @@ export function chooseTestData(
   return { text: textOf(data, source), source, sources };
 }
 
-function textOf(data: TestData, source: Source): string {
+function textOf(data: OfferedData, source: DataSource): string {
   return source === 'none' ? '' : (data[source] ?? '');
 }

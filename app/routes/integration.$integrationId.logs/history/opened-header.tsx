@@ -1,5 +1,5 @@
 import { formatCount } from '~/engine/texts/format-count';
-import { ClipboardCheck } from '~/components/icons/icons';
+import { ClipboardCheck, FlaskConical } from '~/components/icons/icons';
 import { nameTrigger } from '~/components/integration/trigger-names';
 import { IdText } from '~/components/log/short-id';
 import { Milliseconds } from '~/components/time/milliseconds';
@@ -83,6 +83,11 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
           hasFailedItems={details.loops.some(({ failed }) => failed > 0)}
         />
         {details.nextReplay?.at && <CancelReplayButton execution={execution} view={view} />}
+        {details.triggerData && (
+          <LinkButton size="sm" icon={FlaskConical} to={`/integration/${view.integrationId}/deploy?of=${id}`}>
+            Test with this data
+          </LinkButton>
+        )}
         {(status === 'completed' || status === 'error') && (
           <LinkButton
             size="sm"

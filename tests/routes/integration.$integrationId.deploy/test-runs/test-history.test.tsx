@@ -16,7 +16,7 @@ async function show(filter: 'all' | 'error'): Promise<string> {
     <TestHistory
       address="/integration/i"
       pageUrl="/integration/i/deploy"
-      view={{ group: 'none', show: filter, test: null, log: null, data: null }}
+      view={{ group: 'none', show: filter, test: null, log: null, data: null, of: null }}
       tests={[queued]}
       opened={undefined}
     />

@@ -7,15 +7,15 @@ import {
 import { isTimelineOpen } from '~/routes/integration.$integrationId.deploy/deploy/timeline-cookie';
 
 test('a view stands in the address and is read from it again', () => {
-  const view = { group: 'status', show: 'error', test: 'id', log: 'id-1', data: 'sample' } as const;
+  const view = { group: 'status', show: 'error', test: 'id', log: 'id-1', data: 'sample', of: 'x' } as const;
   const address = testRunsUrl('/integration/1/deploy', view);
-  expect(address).toBe('/integration/1/deploy?test=id&log=id-1&data=sample&group=status&show=error');
+  expect(address).toBe('/integration/1/deploy?test=id&log=id-1&data=sample&of=x&group=status&show=error');
   expect(readTestRunsQuery(new URL(address, 'http://localhost').searchParams)).toEqual(view);
 });
 
 test('what nobody knows is as if it were not there', () => {
   const view = readTestRunsQuery(new URLSearchParams('group=colour&show=&data=constructor'));
-  expect(view).toEqual({ group: 'execution', show: 'all', test: null, log: null, data: null });
+  expect(view).toEqual({ group: 'execution', show: 'all', test: null, log: null, data: null, of: null });
   expect(testRunsUrl('/integration/1/deploy', view)).toBe('/integration/1/deploy');
 });
 
@@ -27,6 +27,9 @@ test('the field is filled with what was chosen, what was tested, or the first th
   expect(chooseTestData(data, 'example', '3')).toMatchObject({ text: '2', source: 'example' });
   expect(chooseTestData(data, 'sample', undefined)).toMatchObject({ text: '1', source: 'last' });
   expect(chooseTestData(data, 'none', '3')).toMatchObject({ text: '', source: 'none' });
+  const chosen = { ...data, execution: '4' };
+  expect(chooseTestData(chosen, null, undefined)).toMatchObject({ text: '4', source: 'execution' });
+  expect(chooseTestData(chosen, 'last', undefined)).toMatchObject({ text: '1', source: 'last' });
   expect(chooseTestData({}, null, undefined)).toEqual({
     text: '',
     source: 'none',
