@@ -38,6 +38,12 @@ function post(at: string, body: string, headers: Record<string, string> = {}) {
   return ask(at, { method: 'POST', body, headers: { 'Content-Type': type, ...headers } });
 }
 
+/** The sentence of the page about until when, as it is read. */
+async function readDeadline(): Promise<string | undefined> {
+  const page = await (await ask(path, { headers: browser })).text();
+  return /It can be answered .*?\)\./.exec(page.replace(/\s+/g, ' '))?.[0];
+}
+
 test('the page asks, escapes, answers nothing by itself and is kept by nobody', async () => {
   const response = await ask(path, { headers: browser });
   const page = await response.text();
@@ -45,7 +51,9 @@ test('the page asks, escapes, answers nothing by itself and is kept by nobody', 
   expect(page).toContain('Pay &lt;b&gt;12&lt;/b&gt;?');
   expect(page).not.toContain('<script');
   expect(page.match(/name="choice"/g)).toHaveLength(2);
-  expect(page.replace(/\s+/g, ' ')).toContain('It can be answered once, until 2026-01-05 13:00 UTC.');
+  expect(await readDeadline()).toBe('It can be answered once, until 2026-01-05 13:00 UTC (in 1 hour).');
+  setup.context.clock.advance(61_000);
+  expect(await readDeadline()).toContain('(in 58 minutes)');
   expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
   expect(response.headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
   expect(response.headers.get('Cache-Control')).toBe('no-store');

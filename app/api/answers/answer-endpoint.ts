@@ -43,7 +43,8 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
     if (state.kind === 'answered') return c.html(describeAnsweredPage(stylesheet, question, state.choice));
     if (state.kind === 'over') return refuse(c, { kind: 'no-longer-asked' }, question);
     const chosen = c.req.query('choice');
-    return c.html(describeQuestionPage(stylesheet, question, chosen === undefined ? {} : { chosen }));
+    const typed = chosen === undefined ? {} : { chosen };
+    return c.html(describeQuestionPage(stylesheet, question, typed, context.now()));
   }
 
   async function take(c: AnswerContext) {
@@ -83,7 +84,7 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
     if (!question || outcome.kind !== 'invalid') return refuse(c, outcome, question);
     const { comment } = (body ?? {}) as { comment?: unknown };
     const typed = { problem: outcome.message ?? '', comment: typeof comment === 'string' ? comment : '' };
-    return c.html(describeQuestionPage(stylesheet, question, typed), 422);
+    return c.html(describeQuestionPage(stylesheet, question, typed, context.now()), 422);
   }
 
   function refuse(c: Context<ApiEnv>, problem: Problem, question?: Question): Response | Promise<Response> {

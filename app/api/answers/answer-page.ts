@@ -25,7 +25,12 @@ const otherLook = `${buttonLook} border-line-strong/50 bg-surface-raised text-in
  * link stands for, or else the first choice of the wait, so that the person who set up the wait decides which one leads. The
  * page never presses a button itself.
  */
-export function describeQuestionPage(stylesheet: string, question: Question, typed: AnswerTyped): Page {
+export function describeQuestionPage(
+  stylesheet: string,
+  question: Question,
+  typed: AnswerTyped,
+  now: number,
+): Page {
   const { integrationName, organizationName, choices, message, state } = question;
   const { chosen = '', problem, comment = '' } = typed;
   const meant = choices.find((choice) => choice.toLowerCase() === chosen.trim().toLowerCase());
@@ -72,7 +77,7 @@ ${comment}</textarea>
         <div class="flex flex-wrap gap-3">${buttons}</div>
         <p class="text-[0.8125rem] text-ink-muted">
           It can be answered
-          once${state.kind === 'open' && state.until !== undefined ? `, until ${describeTime(state.until)}` : ''}.
+          once${state.kind === 'open' && state.until !== undefined ? `, until ${describeTime(state.until)} (${describeLeft(state.until - now)})` : ''}.
         </p>
       </form>
     `,
@@ -82,6 +87,15 @@ ${comment}</textarea>
 /** Returns `2026-03-09 14:05 UTC`: the page knows nobody's time zone. */
 function describeTime(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** Returns `in 3 days`: what a time in UTC means for those who live by another. */
+function describeLeft(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000));
+  const hours = Math.floor(minutes / 60);
+  const format = new Intl.RelativeTimeFormat('en');
+  if (hours === 0) return format.format(minutes, 'minute');
+  return hours < 48 ? format.format(hours, 'hour') : format.format(Math.floor(hours / 24), 'day');
 }
 
 export function describeAnsweredPage(stylesheet: string, question: Question, choice: string): Page {
