@@ -1,5 +1,5 @@
 // Templates that tell a channel of a chat what a sender reports.
-import { slackAddress } from './template-parts';
+import { hundredths, slackAddress } from './template-parts';
 
 const slack = {
   name: 'Webhook to Slack',
@@ -54,7 +54,7 @@ const stripe = {
       id: 'tell',
       order: 1,
       name: 'Tell Slack',
-      note: 'Amounts are divided by 100, which is wrong for currencies without cents, such as the yen.',
+      note: hundredths,
       method: 'POST',
       url: slackAddress,
       body: `{ "text": "{{customer | default: 'Somebody'}} paid {{amount | currency: currency}}" }`,

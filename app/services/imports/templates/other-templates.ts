@@ -1,5 +1,5 @@
 // Templates that the end of another integration or a person starts.
-import { slackAddress } from './template-parts';
+import { hundredths, slackAddress } from './template-parts';
 
 const failures = {
   name: 'Failures to Slack',
@@ -58,6 +58,7 @@ const refund = {
       id: 'tell',
       order: 2,
       name: 'Tell Slack',
+      note: hundredths,
       method: 'POST',
       url: slackAddress,
       body: '{ "text": "Refunded {{cents | divided_by: 100 | currency: currency}} of {{payment}}: {{reason}}" }',

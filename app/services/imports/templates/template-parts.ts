@@ -11,3 +11,7 @@ export const retryLater = {
 };
 
 export const goOn = { statusCodes: ['2xx'], action: 'continue' };
+
+/** The note on a call whose text has amounts of Stripe. */
+export const hundredths =
+  'Amounts are divided by 100, which is wrong for currencies without cents, such as the yen.';
