@@ -19,6 +19,30 @@ test.each(senders)(
   },
 );
 
+/** The name of a sender without what of it is meant, such as `(signed)`. */
+function nameWithout(label: string): string {
+  return label.replace(/ \(.*/, '');
+}
+
+test('the delivery keys are those of the table, and the other way round', () => {
+  const [, table = ''] = text.split('## Deliveries that are sent again');
+  const rows = [...table.matchAll(/^\| (\S.*?) +\| (header|payload) +\| `(.+)` +\|$/gm)];
+  const listed = rows.map(([, sender = '', where, of]) => ({
+    of,
+    by: where === 'payload' ? 'path' : where,
+    labels: senders
+      .filter(({ label }) => nameWithout(label) === nameWithout(sender))
+      .map(({ label }) => label),
+  }));
+  const known = senders.flatMap(({ label, deliveryKey }) => (deliveryKey ? [{ label, ...deliveryKey }] : []));
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { labels, of, by } of listed) {
+    expect(labels.length, of).toBeGreaterThan(0);
+    for (const label of labels) expect(known).toContainEqual({ label, by, of });
+  }
+  expect(known).toHaveLength(listed.flatMap(({ labels }) => labels).length);
+});
+
 test('what is said to be tried has its vector, and the other way round', () => {
   const tried = senders.filter(({ name }) => findRow(name)[5] === 'yes').map(({ name }) => name);
   const tested = [...vectors.matchAll(/^ {4}scheme: '([^']+)'/gm)].map(([, name]) => name);

@@ -45,8 +45,11 @@ test('a sender is chosen, described and kept', async ({ page, product, javaScrip
   await expect(page.getByLabel('Read bodies as')).toHaveValue('json');
   await expect(page.getByText('Basic Information: copy the signing secret of the app')).toBeVisible();
   await expect(page.getByText('This webhook is closed')).toBeVisible();
+  await openFold(page, 'Handshake, key and filter');
+  await expect(page.getByText('Slack has one in the payload: .event_id')).toBeVisible();
 
   await page.getByLabel('Who sends?').selectOption('hmac');
+  if (javaScriptEnabled) await expect(page.getByText('Slack has one')).toHaveCount(0);
   await page.getByLabel('Header', { exact: true }).fill('X Sig');
   await page.getByLabel('Signed content').fill('{timestamp}.{body}');
   await page.getByLabel('Timestamp', { exact: true }).fill('X-Time');

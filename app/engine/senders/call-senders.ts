@@ -6,6 +6,7 @@ export const callSenders = [
   {
     name: 'twilio',
     label: 'Twilio',
+    deliveryKey: { by: 'header', of: 'I-Twilio-Idempotency-Token' },
     proof: {
       kind: 'signature',
       header: 'x-twilio-signature',

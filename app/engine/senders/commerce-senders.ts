@@ -6,6 +6,7 @@ export const commerceSenders = [
   {
     name: 'shopify',
     label: 'Shopify',
+    deliveryKey: { by: 'header', of: 'X-Shopify-Webhook-Id' },
     proof: {
       kind: 'signature',
       header: 'x-shopify-hmac-sha256',
@@ -33,6 +34,7 @@ export const commerceSenders = [
   {
     name: 'paddle',
     label: 'Paddle',
+    deliveryKey: { by: 'path', of: '.event_id' },
     proof: {
       kind: 'signature',
       header: 'paddle-signature',

@@ -5,6 +5,7 @@ export const developmentSenders = [
   {
     name: 'github',
     label: 'GitHub',
+    deliveryKey: { by: 'header', of: 'X-GitHub-Delivery' },
     proof: {
       kind: 'signature',
       header: 'x-hub-signature-256',
@@ -33,6 +34,7 @@ export const developmentSenders = [
   {
     name: 'bitbucket',
     label: 'Bitbucket',
+    deliveryKey: { by: 'header', of: 'X-Request-UUID' },
     proof: {
       kind: 'signature',
       header: 'x-hub-signature',
@@ -58,6 +60,7 @@ export const developmentSenders = [
   {
     name: 'jira',
     label: 'Jira',
+    deliveryKey: { by: 'header', of: 'X-Atlassian-Webhook-Identifier' },
     proof: {
       kind: 'signature',
       header: 'x-hub-signature',
@@ -71,6 +74,7 @@ export const developmentSenders = [
   {
     name: 'linear',
     label: 'Linear',
+    deliveryKey: { by: 'header', of: 'Linear-Delivery' },
     proof: {
       kind: 'signature',
       header: 'linear-signature',
@@ -186,6 +190,7 @@ export const developmentSenders = [
   {
     name: 'pagerduty',
     label: 'PagerDuty',
+    deliveryKey: { by: 'path', of: '.event.id' },
     proof: {
       kind: 'signature',
       header: 'x-pagerduty-signature',

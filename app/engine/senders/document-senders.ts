@@ -70,6 +70,7 @@ export const documentSenders = [
   {
     name: 'pandadoc',
     label: 'PandaDoc',
+    deliveryKey: { by: 'header', of: 'X-PandaDoc-Webhook-Event-Id' },
     proof: {
       kind: 'signature',
       header: 'signature',
@@ -98,6 +99,7 @@ export const documentSenders = [
   {
     name: 'box',
     label: 'Box',
+    deliveryKey: { by: 'path', of: '.id' },
     proof: {
       kind: 'signature',
       header: 'box-signature-primary',
@@ -179,6 +181,7 @@ export const documentSenders = [
   {
     name: 'contentful',
     label: 'Contentful',
+    deliveryKey: { by: 'header', of: 'X-Contentful-Idempotency-Key' },
     proof: {
       kind: 'signature',
       header: 'x-contentful-signature',

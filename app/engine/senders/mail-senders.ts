@@ -90,6 +90,7 @@ export const mailSenders = [
   {
     name: 'nylas',
     label: 'Nylas',
+    deliveryKey: { by: 'path', of: '.id' },
     proof: {
       kind: 'signature',
       header: 'x-nylas-signature',

@@ -5,6 +5,7 @@ export const moneySenders = [
   {
     name: 'stripe',
     label: 'Stripe',
+    deliveryKey: { by: 'path', of: '.id' },
     proof: {
       kind: 'signature',
       header: 'stripe-signature',
@@ -20,6 +21,7 @@ export const moneySenders = [
   {
     name: 'square',
     label: 'Square',
+    deliveryKey: { by: 'path', of: '.event_id' },
     proof: {
       kind: 'signature',
       header: 'x-square-hmacsha256-signature',
@@ -33,6 +35,7 @@ export const moneySenders = [
   {
     name: 'razorpay',
     label: 'Razorpay',
+    deliveryKey: { by: 'header', of: 'X-Razorpay-Event-Id' },
     proof: {
       kind: 'signature',
       header: 'x-razorpay-signature',

@@ -34,6 +34,7 @@ export const peopleSenders = [
   {
     name: 'ashby',
     label: 'Ashby',
+    deliveryKey: { by: 'path', of: '.webhookActionId' },
     proof: {
       kind: 'signature',
       header: 'ashby-signature',
@@ -104,6 +105,7 @@ export const peopleSenders = [
   {
     name: 'gusto',
     label: 'Gusto',
+    deliveryKey: { by: 'path', of: '.uuid' },
     proof: {
       kind: 'signature',
       header: 'x-gusto-signature',

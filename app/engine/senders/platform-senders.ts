@@ -36,6 +36,7 @@ export const platformSenders = [
   {
     name: 'revenuecat',
     label: 'RevenueCat',
+    deliveryKey: { by: 'path', of: '.event.id' },
     proof: { kind: 'token', header: 'authorization' },
     answer: plainOk,
     setUp: 'Integrations → Webhooks: type the secret of this trigger as the authorization header value.',
@@ -43,6 +44,7 @@ export const platformSenders = [
   {
     name: 'revenuecat-signed',
     label: 'RevenueCat (signed)',
+    deliveryKey: { by: 'path', of: '.event.id' },
     proof: {
       kind: 'signature',
       header: 'x-revenuecat-webhook-signature',
@@ -84,6 +86,7 @@ export const platformSenders = [
   {
     name: 'amazon-sns',
     label: 'Amazon SNS',
+    deliveryKey: { by: 'header', of: 'x-amz-sns-message-id' },
     proof: { kind: 'sns' },
     issuesSecret: true,
     setUp:

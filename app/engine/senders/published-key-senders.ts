@@ -23,6 +23,7 @@ export const publishedKeySenders = [
     // https://docs.truelayer.com/docs/validate-webhook-signature
     name: 'truelayer',
     label: 'TrueLayer',
+    deliveryKey: { by: 'path', of: '.event_id' },
     proof: {
       kind: 'detached',
       header: 'tl-signature',
@@ -53,6 +54,7 @@ export const publishedKeySenders = [
     // https://docs-api.tpay.com/en/webhooks/
     name: 'tpay',
     label: 'Tpay',
+    deliveryKey: { by: 'path', of: '.tr_id' },
     proof: {
       kind: 'detached',
       header: 'x-jws-signature',
@@ -73,6 +75,7 @@ export const publishedKeySenders = [
     // https://developer.apple.com/documentation/sign_in_with_apple/processing_changes_for_sign_in_with_apple_accounts
     name: 'apple-sign-in',
     label: 'Sign in with Apple',
+    deliveryKey: { by: 'path', of: '.payload.jti' },
     proof: {
       kind: 'jwks',
       header: '',
@@ -91,6 +94,7 @@ export const publishedKeySenders = [
     // https://developer.apple.com/documentation/appstoreservernotifications
     name: 'app-store',
     label: 'App Store',
+    deliveryKey: { by: 'path', of: '.signedPayload.notificationUUID' },
     proof: { kind: 'app-store' },
     issuesSecret: true,
     setUp:
@@ -100,6 +104,7 @@ export const publishedKeySenders = [
     // https://developers.google.com/identity/protocols/risc
     name: 'google-risc',
     label: 'Google RISC',
+    deliveryKey: { by: 'path', of: '.jti' },
     proof: {
       kind: 'jwks',
       header: '',

@@ -18,6 +18,8 @@ export interface Sender {
   proof: Proof;
   /** How the sender checks the address before it sends. */
   handshake?: Handshake;
+  /** Where a delivery has the id of its event, which is the same when the sender sends the event again. */
+  deliveryKey?: { by: 'header' | 'path'; of: string };
   /** The header, and its value, of the delivery by which the sender only tests the address. */
   test?: readonly [header: string, value: string];
   /** The response that the sender's documentation asks for, where 202 and the execution's id would not do. */

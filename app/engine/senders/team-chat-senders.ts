@@ -6,6 +6,7 @@ export const teamChatSenders = [
   {
     name: 'slack',
     label: 'Slack',
+    deliveryKey: { by: 'path', of: '.event_id' },
     proof: {
       kind: 'signature',
       header: 'x-slack-signature',

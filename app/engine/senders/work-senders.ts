@@ -22,6 +22,7 @@ export const workSenders = [
   {
     name: 'typeform',
     label: 'Typeform',
+    deliveryKey: { by: 'path', of: '.event_id' },
     proof: {
       kind: 'signature',
       header: 'typeform-signature',

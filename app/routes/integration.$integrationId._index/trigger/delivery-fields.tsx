@@ -2,13 +2,17 @@ import type { FieldMetadata } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { EndpointForm, EditorForm } from '../form/editor-form';
+import { useRenderedValue } from '../form/fields/use-rendered-value';
 import type { HandshakeOption } from './sender-choices.server';
+import { useSenders } from './use-senders';
 
 /** The fields that say which deliveries are the same one, and which are run. */
 export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
   const { handshakes } = useLoaderData() as { handshakes: HandshakeOption[] };
-  const { handshake, deliveryKey, keyName, keyHours, failedKey, onlyRunIf, methods, allowFrom } =
+  const { scheme, handshake, deliveryKey, keyName, keyHours, failedKey, onlyRunIf, methods, allowFrom } =
     endpoint.getFieldset();
+  const sender = useRenderedValue(scheme);
+  const keyHint = useSenders().find(({ name }) => name === sender)?.keyHint ?? '';
   return (
     <div className="group/key grid gap-6 sm:grid-cols-2">
       <SelectField field={handshake} label="Handshake" hint="What the sender asks before it delivers.">
@@ -19,7 +23,11 @@ export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointF
           </option>
         ))}
       </SelectField>
-      <SelectField field={deliveryKey} label="Delivery key" hint="Deliveries with the same key run once.">
+      <SelectField
+        field={deliveryKey}
+        label="Delivery key"
+        hint={`Deliveries with the same key run once. ${keyHint}`}
+      >
         <option value="">webhook-id, svix-id or Idempotency-Key</option>
         <option value="header">A header</option>
         <option value="query">A parameter of the URL</option>
@@ -30,6 +38,7 @@ export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointF
           <TextField
             field={field}
             label={index ? 'Hours to remember keys' : 'Key name'}
+            hint={index ? undefined : 'A name such as X-Event-Id, or a path such as .event.id'}
             spellCheck={false}
             className="font-mono"
           />

@@ -58,11 +58,19 @@ export interface SenderChoice {
   setUp: string;
   /** Whether the secret is the sender's, so that a generated one would never fit. */
   issuesSecret: boolean;
+  /** Where its deliveries have their key, as a sentence; left out where nothing is known. */
+  keyHint?: string | undefined;
 }
 
 /** Lists all senders, sorted by label. */
 export function listSenderChoices(): SenderChoice[] {
   return senders
-    .map(({ name, label, setUp, issuesSecret = false }) => ({ name, label, setUp, issuesSecret }))
+    .map(({ name, label, setUp, issuesSecret = false, deliveryKey: key }) => ({
+      name,
+      label,
+      setUp,
+      issuesSecret,
+      keyHint: key && `${label} has one in ${key.by === 'path' ? 'the payload' : 'a header'}: ${key.of}`,
+    }))
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
 }
