@@ -19,6 +19,8 @@ interface Screen {
   path: (prepared: Prepared) => string;
   /** For people who are signed in. */
   isProtected?: boolean;
+  /** For somebody whose organization has nothing yet. */
+  isNew?: boolean;
 }
 
 const themes = ['light', 'dark'] as const;
@@ -37,6 +39,7 @@ const screens: Screen[] = [
   { name: 'restore-email', path: () => '/restore-email?token=nobodys' },
   { name: 'not-found', path: () => '/nothing/here' },
   { name: 'dashboard', path: () => '/', isProtected: true },
+  { name: 'dashboard-empty', path: () => '/', isProtected: true, isNew: true },
   { name: 'delete-dialog', path: ({ filled }) => `/?delete=${filled}`, isProtected: true },
   { name: 'edit-profile', path: () => '/?dialog=profile', isProtected: true },
   { name: 'edit-password', path: () => '/?dialog=password', isProtected: true },
@@ -221,6 +224,7 @@ for (const screen of screens) {
       const { page, browser, errors } = reader;
       const prepared = await prepareIntegrations(page, product);
       if (!screen.isProtected) await page.context().clearCookies();
+      if (screen.isNew) await startSession(page, product);
       const hasScript = hasScriptIn(project.name);
       const setScript = (isOn: boolean) =>
         browser.send('Emulation.setScriptExecutionDisabled', { value: !isOn });
