@@ -49,18 +49,6 @@ export function AnswerFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
           hint="Seconds, at most 60. Then the result is late, and the run continues."
           inputMode="numeric"
         />
-        <SelectField field={lateStatus} label="Status when late">
-          <option>202</option>
-          <option>200</option>
-        </SelectField>
-        <TextAreaField
-          field={lateBody}
-          label="Response text when late"
-          hint="With placeholders of the payload. Empty with 202: the execution id."
-          rows={2}
-          spellCheck={false}
-          className="font-mono"
-        />
       </div>
       <div className="grid gap-6 group-has-[input[value=accepted]:checked]/answer:hidden sm:grid-cols-2">
         <TextField field={status} label="Status" inputMode="numeric" />
@@ -84,6 +72,20 @@ export function AnswerFields({ endpoint }: { endpoint: FieldMetadata<EndpointFor
             className="font-mono"
           />
         ))}
+      </div>
+      <div className="hidden gap-6 group-has-[input[value=result]:checked]/answer:grid sm:grid-cols-2">
+        <SelectField field={lateStatus} label="Status when late">
+          <option>202</option>
+          <option>200</option>
+        </SelectField>
+        <TextAreaField
+          field={lateBody}
+          label="Response text when late"
+          hint="With placeholders of the payload. Empty with 202: the execution id."
+          rows={2}
+          spellCheck={false}
+          className="font-mono"
+        />
       </div>
     </div>
   );
