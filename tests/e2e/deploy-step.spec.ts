@@ -505,6 +505,32 @@ test(
   },
 );
 
+test('a test says when a delivery with its data would be skipped; the example would not', async ({
+  page,
+  product,
+  javaScriptEnabled: hasScript,
+}) => {
+  const target = await startTarget();
+  const onlyRunIf = [{ field: 'trigger.type', operator: 'equals', value: 'order.paid' }];
+  await open(page, product, {
+    name: 'Only paid orders',
+    triggerConfig: { type: 'webhook', webhook: { secret: '', onlyRunIf } },
+    apiCalls: [{ id: 'a', name: 'Send', order: 1, method: 'GET', url: `${target.url}/last` }],
+  });
+  const live = page.getByRole('region', { name: 'Live results' });
+  const skipped = page.getByText('Skipped: the condition “trigger.type equals …” is not met.');
+  await expect(page.getByLabel('Trigger data')).toHaveValue(/"type": "order\.paid"/);
+  await button(page, 'Run Test').click();
+  await waitFor(page, live.getByText('Test completed successfully'), hasScript);
+  await expect(skipped).toHaveCount(0);
+  await page.getByLabel('Trigger data').fill('{"type": "order.refunded"}');
+  await button(page, 'Run Test').click();
+  await waitFor(page, skipped, hasScript);
+  await waitFor(page, live.getByText('Test completed successfully'), hasScript);
+  if (hasScript) expect(await findViolations(page)).toEqual([]);
+  target.close();
+});
+
 test('a webhook is deployed, tried with a sample, rejects strangers and says so, and is disabled', async ({
   page,
   product,

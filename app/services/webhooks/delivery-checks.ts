@@ -96,6 +96,19 @@ export function findSkipReason(
 }
 
 /**
+ * Explains why the trigger would not run for a payload that was only tested with; undefined when it would, and where conditions
+ * read the request, which a test does not have. `exact`: the payload with all its digits.
+ */
+export async function findSkipReasonOfTest(
+  trigger: WebhookTrigger,
+  exact: unknown,
+): Promise<string | undefined> {
+  const { onlyRunIf = [] } = trigger.webhook;
+  if (onlyRunIf.some(({ field }) => readsRequest(field))) return undefined;
+  return runInTurns(findUnmetInParts(onlyRunIf, readTriggerVariables(trigger, exact).variables));
+}
+
+/**
  * Returns the sender's own key of a delivery; undefined when the delivery has none. An id that the sender signs counts before
  * any other: a stranger who repeats a delivery could write another one beside it.
  */

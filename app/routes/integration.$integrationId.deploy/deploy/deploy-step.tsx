@@ -74,6 +74,8 @@ export interface DeployStepData {
   /** Whether a channel or a rule tells somebody when executions fail. */
   isAnybodyNotified: boolean;
   filled: TestDataOptions;
+  /** Why the webhook would not run for the data of the shown test; null when it would. */
+  skipReason: string | null;
   /** The form of the newest version, filled with that data. */
   form: RunForm;
   /** Whether Run now has a form of its own: that of the deployed version. */
@@ -102,7 +104,7 @@ export function DeployStep({
   revealed,
 }: DeployStepProps) {
   const { id, isActive, trigger, webhookUrl, callCount, pauseAfterErrors, pausedAt } = integration;
-  const { view, opened, saved, warnings, filled, form, isTimelineOpen } = testing;
+  const { view, opened, saved, warnings, filled, skipReason, form, isTimelineOpen } = testing;
   const address = `/integration/${id}`;
   const pageUrl = deployUrl(id);
   const operations = useLiveOperations(id, testing.operations);
@@ -127,6 +129,7 @@ export function DeployStep({
             runUrl={`${address}/run`}
             view={view}
             filled={filled}
+            skipReason={skipReason}
             form={form}
             run={shownRun}
             isRunnable={callCount > 0}

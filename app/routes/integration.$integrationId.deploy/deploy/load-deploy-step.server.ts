@@ -11,6 +11,8 @@ import { describeOperations } from '~/services/monitoring/operational-status';
 import { describeWarnings } from '~/services/integrations/warnings';
 import { maskPayload } from '~/services/executions/mask-trigger-data';
 import { findTestData, indentPayload } from '~/services/test-runs/input-data';
+import { parseJson } from '~/engine/json/json';
+import { findSkipReasonOfTest } from '~/services/webhooks/delivery-checks';
 import { findOpenedLog } from '~/services/test-runs/opened-log';
 import type { DeployStepData } from './deploy-step';
 import type { SavedResponse } from './saved-responses';
@@ -31,13 +33,14 @@ export async function loadDeployStep(
   const { tags, triggerConfig, apiCalls, responseHandlingSteps } = describeIntegration(app, integration);
   const view = readTestRunsQuery(search);
   const owner = { organizationId: integration.organizationId, integrationId: integration.id };
+  const tested = await findTriggerData(app, integration, view.test);
   const filled = chooseTestData(
     {
       ...(await findTestData(app, integration, triggerConfig)),
       execution: await findTriggerData(app, integration, view.of),
     },
     view.data,
-    await findTriggerData(app, integration, view.test),
+    tested,
   );
   const deployed = await findRunForm(app, integration, { integrationId: integration.id });
   return {
@@ -53,6 +56,7 @@ export async function loadDeployStep(
       responseHandlingSteps,
     }),
     filled,
+    skipReason: await findSkipReason(triggerConfig, tested),
     form: fillForm(listFormFields(triggerConfig), filled.text),
     hasForm: deployed.kind === 'form' && deployed.fields.length > 0,
     isTimelineOpen: isTimelineOpen(cookies),
@@ -70,6 +74,12 @@ async function findTriggerData(
   const { trigger_data: data, integration_version: version } = execution;
   if (data === null || data === 'null') return '';
   return indentPayload(await maskPayload(app, integrationId, version, data));
+}
+
+/** Finds out why the webhook would not have run for what was tested: a test runs without looking at its conditions. */
+async function findSkipReason(trigger: Description['triggerConfig'], tested: string | undefined) {
+  if (trigger.type !== 'webhook' || tested === undefined) return null;
+  return (await findSkipReasonOfTest(trigger, tested === '' ? null : parseJson(tested))) ?? null;
 }
 
 function listSaved(apiCalls: Description['apiCalls']): SavedResponse[] {

@@ -33,6 +33,8 @@ interface TestCardProps {
   runUrl: string;
   view: TestRunsQuery;
   filled: TestDataOptions;
+  /** Why the webhook would not run for the data of the shown test; null when it would. */
+  skipReason: string | null;
   /** The form of the newest version, filled in. */
   form: RunForm;
   /** The test whose results are shown. */
@@ -48,6 +50,7 @@ export function TestCard({
   runUrl,
   view,
   filled,
+  skipReason,
   form,
   run,
   isRunnable,
@@ -121,6 +124,11 @@ export function TestCard({
             This tests the newest version. Colleagues start it with{' '}
             <TextLink to={runUrl}>the form of the deployed version</TextLink>.
           </p>
+        )}
+        {run && skipReason && (
+          <Banner tone="warn" title="A delivery with this data would not run">
+            {skipReason}
+          </Banner>
         )}
         {run && <LiveResults run={run} refreshTo={testRunsUrl(pageUrl, view)} />}
       </div>
