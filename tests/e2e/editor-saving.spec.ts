@@ -1,6 +1,6 @@
 // Saving on a slow network and on one that is lost: nothing takes a save's place, and nothing that is typed is lost.
 import type { Page } from '@playwright/test';
-import { holdRequests, test, expect } from './fixtures';
+import { holdRequests, type Product, test, expect } from './fixtures';
 import { drawEndOnly, holdDrawing } from './hold-drawing';
 import { openCall, openFold, openTrigger, waitForDeployStep } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -19,13 +19,17 @@ const nameOf = (page: Page) => page.getByLabel('Call Name');
 const urlOf = (page: Page) => page.getByLabel('URL', { exact: true });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-test.beforeEach(async ({ page, product }) => {
+async function open(page: Page, product: Product): Promise<void> {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Slow network', apiCalls: [call] });
   await page.goto(`/integration/${id}`);
-});
+}
 
-test('fields are checked as one leaves them, and nothing is sent for it', async ({ page }) => {
+test('fields are checked as one leaves them, and errors stay with their rows when others come and go', async ({
+  page,
+  product,
+}) => {
+  await open(page, product);
   const sent: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('.data')) sent.push(request.url());
@@ -43,10 +47,25 @@ test('fields are checked as one leaves them, and nothing is sent for it', async 
   await urlOf(page).fill(address.first);
   await nameOf(page).focus();
   await expect(page.getByText('Type the token again')).toHaveCount(0);
+  // Nothing is sent for it.
   expect(sent).toEqual([]);
+
+  await press(page, 'Add API Call');
+  await urlOf(page).nth(1).fill('nowhere');
+  await nameOf(page).nth(1).fill('Second');
+  await expect(urlOf(page).nth(1)).toHaveAttribute('aria-invalid', 'true');
+  await openCall(page, 'Left');
+  await press(page, 'Insert a call after Left');
+  await expect(urlOf(page)).toHaveCount(3);
+  await expect(urlOf(page).nth(2)).toHaveAttribute('aria-invalid', 'true');
+  await expect(urlOf(page).nth(1)).not.toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a save leaves the part of a call that is shown, and the focus on its tab', async ({ page }) => {
+test('a save leaves the part of a call that is shown, and the focus on its tab', async ({
+  page,
+  product,
+}) => {
+  await open(page, product);
   const tab = page.getByRole('toolbar', { name: /^Parts of / }).getByRole('button', { name: 'After' });
   await nameOf(page).fill('Read all issues');
   await tab.press('Enter');
@@ -57,59 +76,54 @@ test('a save leaves the part of a call that is shown, and the focus on its tab',
   await expect(tab).toBeFocused();
 });
 
-test('errors stay with their rows when others come and go', async ({ page }) => {
-  await press(page, 'Add API Call');
-  await urlOf(page).nth(1).fill('nowhere');
-  await nameOf(page).nth(1).fill('Second');
-  await expect(urlOf(page).nth(1)).toHaveAttribute('aria-invalid', 'true');
-  await openCall(page, 'Read issue');
-  await press(page, 'Insert a call after Read issue');
-  await expect(urlOf(page)).toHaveCount(3);
-  await expect(urlOf(page).nth(2)).toHaveAttribute('aria-invalid', 'true');
-  await expect(urlOf(page).nth(1)).not.toHaveAttribute('aria-invalid', 'true');
-});
-
-test('a save of which a busy browser draws nothing but the end is followed by another', async ({ page }) => {
-  const draw = await holdDrawing(page);
-  await page.reload();
-  await nameOf(page).fill('First');
-  await drawEndOnly(page, draw, () => press(page, 'Save Configuration'));
-  // The end is drawn: a press before that would save the form as it was.
-  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-  await nameOf(page).fill('Second');
-  const sent = page.waitForResponse((response) => response.request().method() === 'POST');
-  await press(page, 'Save Configuration');
-  await sent;
-  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-  await page.reload();
-  await expect(nameOf(page)).toHaveValue('Second');
-});
-
-test('a busy browser takes no second press for another save before it draws the end of the first', async ({
+test('a busy browser that draws nothing but the end of a save takes a second press for none, and then saves again', async ({
   page,
+  product,
 }) => {
   const draw = await holdDrawing(page);
-  await page.reload();
-  await nameOf(page).fill('First');
-  const posts: string[] = [];
-  page.on('request', (request) => {
-    if (request.method() === 'POST') posts.push(request.url());
-  });
-  await drawEndOnly(page, draw, async () => {
-    const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+  await open(page, product);
+  const unsaved = page.getByText('Unsaved changes', { exact: true });
+
+  await test.step('a save of which nothing but the end is drawn is followed by another', async () => {
+    await nameOf(page).fill('First');
+    await drawEndOnly(page, draw, () => press(page, 'Save Configuration'));
+    // The end is drawn: a press before that would save the form as it was.
+    await expect(unsaved).toHaveCount(0);
+    await nameOf(page).fill('Second');
+    const sent = page.waitForResponse((response) => response.request().method() === 'POST');
     await press(page, 'Save Configuration');
-    await saved;
-    await press(page, 'Save Configuration');
+    await sent;
+    await expect(unsaved).toHaveCount(0);
+    await page.reload();
+    await expect(nameOf(page)).toHaveValue('Second');
   });
-  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-  expect(posts).toHaveLength(1);
-  await nameOf(page).fill('Second');
-  await press(page, 'Save Configuration');
-  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-  expect(posts).toHaveLength(2);
+
+  await test.step('no second press is taken for another save before the end of the first is drawn', async () => {
+    await nameOf(page).fill('Third');
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(request.url());
+    });
+    await drawEndOnly(page, draw, async () => {
+      const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+      await press(page, 'Save Configuration');
+      await saved;
+      await press(page, 'Save Configuration');
+    });
+    await expect(unsaved).toHaveCount(0);
+    expect(posts).toHaveLength(1);
+    await nameOf(page).fill('Fourth');
+    await press(page, 'Save Configuration');
+    await expect(unsaved).toHaveCount(0);
+    expect(posts).toHaveLength(2);
+  });
 });
 
-test("what is typed while 'Next' saves stays, and the page with it", async ({ page }) => {
+test("what is typed while 'Next' saves stays, and each step stands where it is to", async ({
+  page,
+  product,
+}) => {
+  await open(page, product);
   const release = await holdRequests(page, /\.data/, 'POST');
   await nameOf(page).fill('Before');
   await press(page, 'Next: Test & Deploy');
@@ -124,24 +138,28 @@ test("what is typed while 'Next' saves stays, and the page with it", async ({ pa
   await page.getByRole('link', { name: /API Call Chain$/ }).click();
   await expect(nameOf(page)).toHaveValue('Before');
   await expect(urlOf(page)).toHaveValue(address.second);
+
+  await test.step('the next step begins at its top, and the step before is where it was left', async () => {
+    await page.setViewportSize({ width: 1280, height: 400 });
+    const readPlace = () => page.evaluate(() => window.scrollY);
+    const next = page.getByRole('button', { name: 'Next: Test & Deploy' });
+    await next.focus();
+    const left = await readPlace();
+    expect(left).toBeGreaterThan(0);
+    await next.press('Enter');
+    await waitForDeployStep(page);
+    await expect.poll(readPlace).toBe(0);
+    await page.goBack();
+    await expect(urlOf(page)).toBeVisible();
+    await expect.poll(readPlace).toBe(left);
+  });
 });
 
-test('the next step begins at its top, and the step before is where it was left', async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 400 });
-  const readPlace = () => page.evaluate(() => window.scrollY);
-  const next = page.getByRole('button', { name: 'Next: Test & Deploy' });
-  await next.focus();
-  const left = await readPlace();
-  expect(left).toBeGreaterThan(0);
-  await next.press('Enter');
-  await waitForDeployStep(page);
-  await expect.poll(readPlace).toBe(0);
-  await page.goBack();
-  await expect(urlOf(page)).toBeVisible();
-  await expect.poll(readPlace).toBe(left);
-});
-
-test("what is typed after 'Next' has saved, and before it leads on, is offered again", async ({ page }) => {
+test("what is typed after 'Next' has saved, and before it leads on, is offered again", async ({
+  page,
+  product,
+}) => {
+  await open(page, product);
   const release = await holdRequests(page, /deploy\.data/);
   await nameOf(page).fill('Before');
   const next = page.waitForRequest(/deploy\.data/);
@@ -162,7 +180,11 @@ test("what is typed after 'Next' has saved, and before it leads on, is offered a
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
 });
 
-test('no button and no link that is pressed while a save is under way takes its place', async ({ page }) => {
+test('nothing that is pressed while a save is under way takes its place, and what it sent does not stay in memory', async ({
+  page,
+  product,
+}) => {
+  await open(page, product);
   await nameOf(page).fill('Saved');
   const release = await holdRequests(page, /\.data/, 'POST');
   // The page says so a moment before it sends.
@@ -186,9 +208,26 @@ test('no button and no link that is pressed while a save is under way takes its 
   await press(page, 'Save Configuration');
   await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
   await expect(page.getByText('Save Failed')).toHaveCount(0);
+
+  await test.step('the form that was sent last does not stay in memory', async () => {
+    await nameOf(page).fill('Sent and forgotten');
+    const releaseForm = await holdRequests(page, /\.data\b/, 'POST');
+    const form = page.waitForRequest((request) => request.method() === 'POST');
+    await press(page, 'Save Configuration');
+    await form;
+    expect(await countForms(page, 'Sent and forgotten')).toBeGreaterThan(0);
+    releaseForm();
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await expect.poll(() => countForms(page, 'Sent and forgotten')).toBe(0);
+  });
 });
 
-test('a link that is pressed without network loses nothing that is typed', async ({ page, context }) => {
+test('a network that is lost before a link is pressed, or between a save and what is read after it, loses nothing', async ({
+  page,
+  context,
+  product,
+}) => {
+  await open(page, product);
   await nameOf(page).fill('Typed');
   await openFold(page, 'Authentication');
   await page.getByLabel('Token').fill('typed-token');
@@ -213,28 +252,29 @@ test('a link that is pressed without network loses nothing that is typed', async
   await page.reload();
   await expect(nameOf(page)).toHaveValue('Typed');
   await expect(page.getByLabel('Token')).toHaveValue('••••oken');
+
+  await test.step('between a save and what is read after it', async () => {
+    await nameOf(page).fill('Saved');
+    let isLost = true;
+    await page.route(/\.data/, (route) =>
+      isLost && route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.continue(),
+    );
+    await press(page, 'Save Configuration');
+    await expect(page.getByText('Unable to connect to server. Please check your connection.')).toBeVisible();
+    await urlOf(page).fill(address.first);
+    isLost = false;
+    await expect(page.getByText('Configuration saved')).toBeVisible();
+    await expect(nameOf(page)).toHaveValue('Saved');
+    await expect(urlOf(page)).toHaveValue(address.first);
+    await press(page, 'Save Configuration');
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await page.reload();
+    await expect(urlOf(page)).toHaveValue(address.first);
+  });
 });
 
-test('a network that is lost between a save and what is read after it loses nothing', async ({ page }) => {
-  await nameOf(page).fill('Saved');
-  let isLost = true;
-  await page.route(/\.data/, (route) =>
-    isLost && route.request().method() === 'GET' ? route.abort('internetdisconnected') : route.continue(),
-  );
-  await press(page, 'Save Configuration');
-  await expect(page.getByText('Unable to connect to server. Please check your connection.')).toBeVisible();
-  await urlOf(page).fill(address.second);
-  isLost = false;
-  await expect(page.getByText('Configuration saved')).toBeVisible();
-  await expect(nameOf(page)).toHaveValue('Saved');
-  await expect(urlOf(page)).toHaveValue(address.second);
-  await press(page, 'Save Configuration');
-  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-  await page.reload();
-  await expect(urlOf(page)).toHaveValue(address.second);
-});
-
-test('what is chosen in the moment in which a save ends stays chosen', async ({ page }) => {
+test('what is chosen in the moment in which a save ends stays chosen', async ({ page, product }) => {
+  await open(page, product);
   await openTrigger(page);
   await page.getByText('Webhook', { exact: true }).click();
   // No hand is quick enough to do it each time: the page itself presses, one task after the button is free again.
@@ -266,18 +306,6 @@ test('what is chosen in the moment in which a save ends stays chosen', async ({ 
   await page.reload();
   await openTrigger(page);
   await expect(page.getByRole('radio', { name: 'Manual' })).toBeChecked();
-});
-
-test('the form that was sent last does not stay in memory', async ({ page }) => {
-  await nameOf(page).fill('Sent and forgotten');
-  const release = await holdRequests(page, /\.data\b/, 'POST');
-  const sent = page.waitForRequest((request) => request.method() === 'POST');
-  await press(page, 'Save Configuration');
-  await sent;
-  expect(await countForms(page, 'Sent and forgotten')).toBeGreaterThan(0);
-  release();
-  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
-  await expect.poll(() => countForms(page, 'Sent and forgotten')).toBe(0);
 });
 
 /** How many forms that hold such a text can still be reached by any code of the page. */
