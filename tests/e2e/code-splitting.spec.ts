@@ -12,10 +12,12 @@ import {
 } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-test.use({ isFirstVisit: true });
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
 
-test('each step loads its own script, and the other one when one goes there', async ({ page, product }) => {
+test('each step loads its own script, and the other one when one goes there, by a tab that keeps the focus', async ({
+  page,
+  product,
+}) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Two steps' });
   const steps = page.getByRole('navigation', { name: 'Steps' });
@@ -36,13 +38,7 @@ test('each step loads its own script, and the other one when one goes there', as
 
   await page.goto(`/integration/${id}`);
   expect(await listLoaded()).toEqual([chain]);
-});
 
-test('the tab that leads to the other step keeps the focus', async ({ page, product }) => {
-  await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name: 'By keys' });
-  const steps = page.getByRole('navigation', { name: 'Steps' });
-  await page.goto(`/integration/${id}`);
   for (const name of ['Test & Deploy', 'API Call Chain']) {
     await steps.getByRole('link', { name }).press('Enter');
     await expect(steps.getByRole('link', { name })).toHaveAttribute('aria-current', 'page');

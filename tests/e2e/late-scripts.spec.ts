@@ -14,7 +14,6 @@ import {
 import { findRouteScript } from '../support/page-weight.js';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-test.use({ isFirstVisit: true });
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
 
 const call = { id: 'a', name: 'Only', order: 1, method: 'GET', url: 'https://api.example.com/' };
@@ -31,13 +30,6 @@ async function openWithout(page: Page, script: RegExp, path: string): Promise<()
   return () => page.unroute(script);
 }
 
-/** Opens a call that repeats, without the script of those fields. `find` lets it through. */
-async function openWithoutRepeat(page: Page, product: Product, name: string) {
-  await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, { name, apiCalls: [{ ...call, repeat }] });
-  return { id, find: await openWithout(page, /\/assets\/repeat-fields/, `/integration/${id}`) };
-}
-
 test('the text of a panel stays', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Lost text', apiCalls: [call] });
@@ -48,33 +40,38 @@ test('the text of a panel stays', async ({ page, product }) => {
   await expect(panel.getByRole('heading', { name: 'API errors' })).toBeVisible();
 });
 
-test('the fields of a part stay, are saved, and come alive with their script', async ({ page, product }) => {
-  const { id, find } = await openWithoutRepeat(page, product, 'Lost fields');
+test('the fields of a part stay, are saved, let a link lead on, and come alive with their script', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const apiCalls = [{ ...call, repeat }];
+  const id = await createIntegration(page.request, product, { name: 'Lost fields', apiCalls });
+  const find = await openWithout(page, /\/assets\/repeat-fields/, `/integration/${id}`);
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(said);
-  await openPart(page, 'Repeat');
   const items = page.getByRole('textbox', { name: 'Items', exact: true });
-  await items.fill('.typed');
-  expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ repeat: { items: '.typed' } }] });
-  await find();
-  await waitForScript(page, true);
-  await openPart(page, 'Repeat');
-  await expect(items).toHaveValue('.typed');
-  await page.getByLabel('Save all items as').fill('all');
-  const saved = { apiCalls: [{ repeat: { items: '.typed', saveAs: 'all' } }] };
-  expect(await saveIntegration(page, id)).toMatchObject(saved);
-});
 
-test('a link still leads on, and what is typed goes along', async ({ page, product }) => {
-  const { id } = await openWithoutRepeat(page, product, 'Lost and left');
-  await openPart(page, 'Repeat');
-  await page.getByRole('textbox', { name: 'Items', exact: true }).fill('.typed');
-  // It is rendered in a transition.
-  await openAccountMenu(page);
-  await page.getByRole('link', { name: 'Profile' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ repeat: { items: '.typed' } }] });
+  await test.step('a link still leads on, and what is typed goes along', async () => {
+    await openPart(page, 'Repeat');
+    await items.fill('.typed');
+    // It is rendered in a transition.
+    await openAccountMenu(page);
+    await page.getByRole('link', { name: 'Profile' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ repeat: { items: '.typed' } }] });
+  });
+
+  await test.step('they come alive with their script', async () => {
+    await find();
+    await waitForScript(page, true);
+    await openPart(page, 'Repeat');
+    await expect(items).toHaveValue('.typed');
+    await page.getByLabel('Save all items as').fill('all');
+    const saved = { apiCalls: [{ repeat: { items: '.typed', saveAs: 'all' } }] };
+    expect(await saveIntegration(page, id)).toMatchObject(saved);
+  });
 });
 
 test('a dialog that the page was opened with stays, and its form is sent', async ({ page, product }) => {

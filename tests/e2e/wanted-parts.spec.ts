@@ -4,7 +4,6 @@ import { openFold, openTrigger, saveIntegration } from './editor-parts';
 import { expect, holdRequests, type Product, test, waitForFirstScript } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
-test.use({ isFirstVisit: true });
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'there is nothing to load');
 
 const triggerScript = /\/assets\/trigger-fields/;
@@ -163,56 +162,56 @@ test('a deletion is offered again by Ctrl+Z though the script for that was lost 
   await expect(page.getByRole('button', { name: 'Remove First' })).toHaveCount(1);
 });
 
-/** Opens the editor without the trigger's script, and the trigger. */
-async function openWithout(page: Page, product: Product, name: string): Promise<string> {
+/** Opens the editor without the trigger's script, and types into the trigger. */
+async function typeWithout(page: Page, product: Product, name: string) {
   const id = await create(page, product, name);
   await page.route(triggerScript, (route) => route.fulfill({ status: 404, body: 'Not Found' }));
   await page.goto(`/integration/${id}`, { waitUntil: 'load' });
   await waitForFirstScript(page);
   await openTrigger(page);
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('did not load');
-  return id;
+  await openFold(page, 'Each run');
+  const minutes = page.getByLabel('Longest run (minutes)');
+  await minutes.fill('7');
+  return { id, minutes };
 }
 
 test.describe('when the script of the trigger is lost for good', () => {
   test('the response to a press inside is shown, and what is typed stays', async ({ page, product }) => {
-    await openWithout(page, product, 'Lost press');
-    await openFold(page, 'Each run');
-    await page.getByLabel('Longest run (minutes)').fill('7');
+    const { minutes } = await typeWithout(page, product, 'Lost press');
     await openFold(page, 'Secret');
     await page.getByRole('button', { name: 'Reveal' }).click();
     await expect(page.getByText(secret)).toBeVisible();
-    await expect(page.getByLabel('Longest run (minutes)')).toHaveValue('7');
-  });
-
-  test('a save leaves the trigger with its fields', async ({ page, product }) => {
-    const id = await openWithout(page, product, 'Lost save');
-    await openFold(page, 'Each run');
-    const minutes = page.getByLabel('Longest run (minutes)');
-    await minutes.fill('7');
-    const saved = await saveIntegration(page, id);
-    expect(saved).toMatchObject({ runSettings: { maxMinutes: 7 } });
-    await openTrigger(page);
-    await openFold(page, 'Each run');
     await expect(minutes).toHaveValue('7');
   });
 
-  test('what other buttons of the form do needs no other page', async ({ page, product }) => {
-    await openWithout(page, product, 'Lost elsewhere');
-    await page.evaluate(() => document.body.setAttribute('data-same', ''));
-    await page.getByRole('button', { name: 'Add API Call', exact: true }).click();
-    await expect(page.getByLabel('Call Name')).toHaveCount(3);
-    await expect(page.locator('body[data-same]')).toHaveCount(1);
-  });
+  test('what is typed stays without network, a save leaves the trigger with its fields, and other buttons need no other page', async ({
+    page,
+    product,
+  }) => {
+    const { id, minutes } = await typeWithout(page, product, 'Lost save');
 
-  test('what is typed stays on the page while there is no network', async ({ page, product }) => {
-    await openWithout(page, product, 'Lost network');
-    await openFold(page, 'Each run');
-    await page.getByLabel('Longest run (minutes)').fill('7');
-    await page.context().setOffline(true);
-    await page.getByRole('button', { name: 'Save Configuration' }).click();
-    await expect(page.getByText('Unable to connect to server.').first()).toBeVisible();
-    await expect(page.getByLabel('Longest run (minutes)')).toHaveValue('7');
-    await page.context().setOffline(false);
+    await test.step('what is typed stays on the page while there is no network', async () => {
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Save Configuration' }).click();
+      await expect(page.getByText('Unable to connect to server.').first()).toBeVisible();
+      await expect(minutes).toHaveValue('7');
+      await page.context().setOffline(false);
+    });
+
+    await test.step('a save leaves the trigger with its fields', async () => {
+      const saved = await saveIntegration(page, id);
+      expect(saved).toMatchObject({ runSettings: { maxMinutes: 7 } });
+      await openTrigger(page);
+      await openFold(page, 'Each run');
+      await expect(minutes).toHaveValue('7');
+    });
+
+    await test.step('what other buttons of the form do needs no other page', async () => {
+      await page.evaluate(() => document.body.setAttribute('data-same', ''));
+      await page.getByRole('button', { name: 'Add API Call', exact: true }).click();
+      await expect(page.getByLabel('Call Name')).toHaveCount(3);
+      await expect(page.locator('body[data-same]')).toHaveCount(1);
+    });
   });
 });
