@@ -79,67 +79,73 @@ for (const [way, press] of Object.entries(presses)) {
     await expect(page.getByLabel('Call Name').nth(1)).toHaveValue('First copy');
   });
 
-  test(`the first field of a row that a ${way} adds to a call has the focus`, async ({ page, product }) => {
-    await open(page, product, {
-      apiCalls: calls,
-      responseHandlingSteps: [handling],
-      conditionalExecutionSteps: [check],
-    });
-    const chain = page.getByRole('region', { name: 'API Call Chain' });
-    await press(chain.getByRole('button', { name: 'Add header' }).first());
-    await expect(chain.getByLabel('Name', { exact: true }).nth(2)).toBeFocused();
-    await openFold(page, 'Response Mapping');
-    await press(chain.getByRole('button', { name: 'Add field' }).first());
-    await expect(chain.getByLabel('JSON path').nth(1)).toBeFocused();
-    const rules = page.getByRole('region', { name: 'Response Handling after One' });
-    await rules.getByRole('heading', { name: 'Response Handling' }).click();
-    await press(rules.getByRole('button', { name: 'Add rule' }));
-    await expect(rules.getByLabel('Status codes').nth(1)).toBeFocused();
-    const conditions = page.getByRole('region', { name: 'Conditional Execution after One' });
-    await conditions.getByRole('heading', { name: 'Conditional Execution' }).click();
-    await press(conditions.getByRole('button', { name: 'Add condition' }));
-    await expect(conditions.getByLabel('Field to check').nth(1)).toBeFocused();
-  });
-
-  test(`what stood beside what a ${way} removes has the focus`, async ({ page, product }) => {
-    await open(page, product, { apiCalls: calls, conditionalExecutionSteps: [check] });
-    const chain = page.getByRole('region', { name: 'API Call Chain' });
-    await press(chain.getByRole('button', { name: 'Remove header X-One' }));
-    await expect(chain.getByLabel('Name', { exact: true }).first()).toHaveValue('X-Two');
-    await expect(chain.getByLabel('Name', { exact: true }).first()).toBeFocused();
-    await press(chain.getByRole('button', { name: 'Remove header X-Two' }));
-    await expect(chain.getByRole('button', { name: 'Add header' }).first()).toBeFocused();
-    await press(page.getByRole('button', { name: 'Remove One' }));
-    const question = page.getByRole('dialog', { name: 'Variable In Use' });
-    await press(question.getByRole('button', { name: 'Remove Anyway' }));
-    await expect(page.getByLabel('Call Name')).toHaveCount(1);
-    await expect(page.getByLabel('Call Name')).toBeFocused();
-    await press(page.getByRole('button', { name: 'Remove Two' }));
-    await expect(page.getByRole('button', { name: 'Add First API Call' })).toBeFocused();
-  });
-
-  test(`a ${way} that moves a call to an end of the chain leaves the focus at its buttons`, async ({
+  test(`the focus stays at what a ${way} adds to a call, and near what it removes and moves`, async ({
     page,
     product,
   }) => {
     await open(page, product, {
       apiCalls: [...calls, { id: 'c', name: 'Three', url: 'https://example.com/3' }],
+      responseHandlingSteps: [handling],
+      conditionalExecutionSteps: [check],
     });
+    const chain = page.getByRole('region', { name: 'API Call Chain' });
     const button = (name: string) => page.getByRole('button', { name, exact: true });
-    await openCall(page, 'Two');
-    await press(button('Move Two up'));
-    await expect(button('Move Two up')).toBeDisabled();
-    await expect(button('Move Two down')).toBeFocused();
-    await press(button('Move Two down'));
-    await expect(button('Move Two up')).toBeEnabled();
-    await expect(button('Move Two down')).toBeFocused();
-    await press(button('Move Two down'));
-    await expect(button('Move Two down')).toBeDisabled();
-    await expect(button('Move Two up')).toBeFocused();
+
+    await test.step('what stood beside a header that is removed has it', async () => {
+      const names = chain.getByLabel('Name', { exact: true });
+      await press(chain.getByRole('button', { name: 'Remove header X-One' }));
+      await expect(names.first()).toHaveValue('X-Two');
+      await expect(names.first()).toBeFocused();
+      await press(chain.getByRole('button', { name: 'Remove header X-Two' }));
+      await expect(chain.getByRole('button', { name: 'Add header' }).first()).toBeFocused();
+    });
+
+    await test.step('the first field of a row that is added has it', async () => {
+      await press(chain.getByRole('button', { name: 'Add header' }).first());
+      await expect(chain.getByLabel('Name', { exact: true }).first()).toBeFocused();
+      await openFold(page, 'Response Mapping');
+      await press(chain.getByRole('button', { name: 'Add field' }).first());
+      await expect(chain.getByLabel('JSON path').nth(1)).toBeFocused();
+      const rules = page.getByRole('region', { name: 'Response Handling after One' });
+      await rules.getByRole('heading', { name: 'Response Handling' }).click();
+      await press(rules.getByRole('button', { name: 'Add rule' }));
+      await expect(rules.getByLabel('Status codes').nth(1)).toBeFocused();
+      const conditions = page.getByRole('region', { name: 'Conditional Execution after One' });
+      await conditions.getByRole('heading', { name: 'Conditional Execution' }).click();
+      await press(conditions.getByRole('button', { name: 'Add condition' }));
+      await expect(conditions.getByLabel('Field to check').nth(1)).toBeFocused();
+    });
+
+    await test.step('the buttons of a call that is moved to an end of the chain have it', async () => {
+      await openCall(page, 'Two');
+      await press(button('Move Two up'));
+      await expect(button('Move Two up')).toBeDisabled();
+      await expect(button('Move Two down')).toBeFocused();
+      await press(button('Move Two down'));
+      await expect(button('Move Two up')).toBeEnabled();
+      await expect(button('Move Two down')).toBeFocused();
+      await press(button('Move Two down'));
+      await expect(button('Move Two down')).toBeDisabled();
+      await expect(button('Move Two up')).toBeFocused();
+    });
+
+    await test.step('what stood beside a call that is removed has it', async () => {
+      await openCall(page, 'One');
+      await press(button('Remove One'));
+      const question = page.getByRole('dialog', { name: 'Variable In Use' });
+      await press(question.getByRole('button', { name: 'Remove Anyway' }));
+      await expect(page.getByLabel('Call Name')).toHaveCount(2);
+      await expect(page.getByLabel('Call Name').first()).toHaveValue('Three');
+      await expect(page.getByLabel('Call Name').first()).toBeFocused();
+      await press(button('Remove Three'));
+      await expect(page.getByLabel('Call Name')).toBeFocused();
+      await press(button('Remove Two'));
+      await expect(button('Add First API Call')).toBeFocused();
+    });
   });
 }
 
-test('a name becomes snake_case as one leaves it, wherever it is given, unless it is stored', async ({
+test('a name becomes snake_case as one leaves it, unless it is stored, and an empty one is reported once', async ({
   page,
   product,
 }) => {
@@ -162,6 +168,18 @@ test('a name becomes snake_case as one leaves it, wherever it is given, unless i
   await expect(page.getByText('{{Order Id}}')).toHaveCount(0);
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
+
+  await test.step('an empty name is reported at the field and above', async () => {
+    await openTrigger(page);
+    await page.getByRole('button', { name: 'Add variable' }).click();
+    await page.getByRole('button', { name: 'Save Configuration' }).click();
+    await expect(
+      page.getByText('Validation failed: Variable name is required', { exact: true }),
+    ).toBeVisible();
+    await expect(rows.getByLabel('Variable name').nth(2)).toHaveAccessibleDescription(
+      'Variable name is required',
+    );
+  });
 });
 
 test('status codes with nothing between two commas give way to those before', async ({ page, product }) => {
@@ -177,20 +195,6 @@ test('status codes with nothing between two commas give way to those before', as
   await codes.blur();
   await expect(codes).toHaveValue('404');
   await expect(page.getByText('“500,,502” is not a status code, so the field was reset.')).toBeVisible();
-});
-
-test('an empty name of a variable is reported once, at the field and above', async ({ page, product }) => {
-  await open(page, product, {
-    triggerConfig: { type: 'webhook', webhook: { variables: [] } },
-    apiCalls: calls,
-  });
-  await openTrigger(page);
-  await page.getByRole('button', { name: 'Add variable' }).click();
-  await page.getByRole('button', { name: 'Save Configuration' }).click();
-  await expect(page.getByText('Validation failed: Variable name is required', { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Variable name').first()).toHaveAccessibleDescription(
-    'Variable name is required',
-  );
 });
 
 test('what is typed into a new row before the focus has followed is not typed over', async ({
@@ -214,25 +218,19 @@ test('what is typed into a new row before the focus has followed is not typed ov
   await expect(field).toHaveValue('.data.id');
 });
 
-test('a field of a call that was just opened keeps the focus when it is quicker than the picture', async ({
+test('a field keeps the focus that is chosen before the picture of a call that was opened, or of a step that was added or deleted', async ({
   page,
   product,
 }) => {
   await open(page, product, { apiCalls: calls });
-  const draw = await holdPictures(page);
+  const opened = await holdPictures(page);
   await openCall(page, 'Two');
   const url = page.getByRole('textbox', { name: 'URL' });
   await url.focus();
-  await draw();
+  await opened();
   await page.keyboard.type('/quick');
   await expect(url).toHaveValue(/quick/);
-});
 
-test('a field that is chosen before a step that was added or deleted is drawn keeps the focus', async ({
-  page,
-  product,
-}) => {
-  await open(page, product, { apiCalls: calls });
   await openCall(page, 'One');
   await page.getByRole('button', { name: /^After/ }).click();
   const name = page.getByLabel('Call Name').first();

@@ -155,13 +155,11 @@ test(
 test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
-  test.beforeEach(async ({ page, product }) => {
-    await openOwn(page, product);
-  });
-
   test('what is not saved is marked and has room, Ctrl-S saves it, and closing the tab asks', async ({
     page,
+    product,
   }) => {
+    await openOwn(page, product);
     await test.step('what is not saved is marked, and Ctrl-S saves without taking the caret away', async () => {
       await expect(page.getByText('Unsaved changes')).toHaveCount(0);
       await expect(page).toHaveTitle(/^Shell/);
@@ -200,10 +198,12 @@ test.describe('with script', () => {
     });
   });
 
-  test('a name is left as it was by Escape and by a lost network, and the last one that is saved counts', async ({
+  test('a name is left as it was by Escape and by a lost network, the last one that is saved counts, and what is typed stays', async ({
     page,
     context,
+    product,
   }) => {
+    await openOwn(page, product);
     await test.step('Escape leaves the name as it was, and the focus returns to the pencil', async () => {
       const pencil = page.getByRole('link', { name: 'Edit details' });
       const before = await page.getByRole('heading', { level: 1 }).textContent();
@@ -242,22 +242,26 @@ test.describe('with script', () => {
       release();
       await expect(page.getByRole('heading', { name: 'A better name' })).toBeVisible();
     });
+
+    await test.step('a rename leaves what is typed alone, whatever was saved meanwhile', async () => {
+      const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await page.getByLabel('Call Name').fill('Still mine');
+      await saveAsSomebodyElse(page, product.url, id, { apiCalls: [{ ...call, order: 1, name: 'Theirs' }] });
+      await page.getByRole('link', { name: 'Edit details' }).click();
+      await page.getByLabel('Integration Name').fill('Renamed meanwhile');
+      await page.getByLabel('Integration Name').press('Enter');
+      await expect(page.getByRole('heading', { name: 'Renamed meanwhile' })).toBeVisible();
+      await expect(page.getByLabel('Call Name')).toHaveValue('Still mine');
+      await page.getByRole('button', { name: 'Save Configuration' }).click();
+      await expect(page.getByRole('button', { name: 'Take theirs' })).toBeVisible();
+    });
   });
 
-  test('a rename leaves what is typed alone, whatever was saved meanwhile', async ({ page, product }) => {
-    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
-    await page.getByLabel('Call Name').fill('Still mine');
-    await saveAsSomebodyElse(page, product.url, id, { apiCalls: [{ ...call, order: 1, name: 'Theirs' }] });
-    await page.getByRole('link', { name: 'Edit details' }).click();
-    await page.getByLabel('Integration Name').fill('Renamed meanwhile');
-    await page.getByLabel('Integration Name').press('Enter');
-    await expect(page.getByRole('heading', { name: 'Renamed meanwhile' })).toBeVisible();
-    await expect(page.getByLabel('Call Name')).toHaveValue('Still mine');
-    await page.getByRole('button', { name: 'Save Configuration' }).click();
-    await expect(page.getByRole('button', { name: 'Take theirs' })).toBeVisible();
-  });
-
-  test('a save goes on while one leaves the field, and what is typed meanwhile stays', async ({ page }) => {
+  test('a save goes on while one leaves the field, and what is typed meanwhile stays', async ({
+    page,
+    product,
+  }) => {
+    await openOwn(page, product);
     const name = page.getByLabel('Call Name');
     const url = page.getByLabel('URL', { exact: true });
     await name.fill('Typed before');
@@ -286,7 +290,11 @@ test.describe('with script', () => {
     await expect(name.nth(1)).toHaveValue('Added meanwhile');
   });
 
-  test('another screen is only opened when one agrees to lose what was typed', async ({ page }) => {
+  test('another screen is only opened when one agrees to lose what was typed, and the next step saves it', async ({
+    page,
+    product,
+  }) => {
+    await openOwn(page, product);
     await page.getByLabel('Call Name').fill('Typed');
     const press = () => page.getByRole('link', { name: 'View All Logs' }).click();
     await Promise.all([page.waitForEvent('dialog').then((dialog) => dialog.dismiss()), press()]);
@@ -297,32 +305,33 @@ test.describe('with script', () => {
     await page.getByRole('link', { name: 'Back to Integration' }).first().click();
     await expect(page.getByLabel('Call Name')).toHaveValue('Read issue');
     await expect(page.getByText('You have unsaved changes')).toHaveCount(0);
-  });
 
-  test('going to the next step saves, and stays with what cannot be saved', async ({ page }) => {
-    const toNext = page.getByRole('link', { name: /Test & Deploy$/ });
-    const url = page.getByRole('textbox', { name: 'URL' });
-    const stored = await url.inputValue();
-    page.on('dialog', (dialog) => void dialog.accept());
-    await page.getByLabel('Call Name').fill('Typed');
-    await url.fill('ftp://nowhere');
-    await toNext.click();
-    await expect(page.getByText('Save Required')).toBeVisible();
-    await expect(url).toHaveValue('ftp://nowhere');
-    await url.fill(stored);
-    await toNext.press('Enter');
-    await waitForDeployStep(page);
-    await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
-    await page.getByRole('link', { name: /API Call Chain$/ }).click();
-    await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
-    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await test.step('going to the next step saves, and stays with what cannot be saved', async () => {
+      const toNext = page.getByRole('link', { name: /Test & Deploy$/ });
+      const url = page.getByRole('textbox', { name: 'URL' });
+      const stored = await url.inputValue();
+      page.on('dialog', (dialog) => void dialog.accept());
+      await page.getByLabel('Call Name').fill('Typed');
+      await url.fill('ftp://nowhere');
+      await toNext.click();
+      await expect(page.getByText('Save Required')).toBeVisible();
+      await expect(url).toHaveValue('ftp://nowhere');
+      await url.fill(stored);
+      await toNext.press('Enter');
+      await waitForDeployStep(page);
+      await expect(page.getByRole('heading', { name: 'Configuration Summary' })).toBeVisible();
+      await page.getByRole('link', { name: /API Call Chain$/ }).click();
+      await expect(page.getByLabel('Call Name')).toHaveValue('Typed');
+      await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    });
   });
 
   test('who leaves a field for another screen is asked, however late the response to its check is', async ({
     page,
+    product,
   }) => {
     await drawLate(page);
-    await page.reload();
+    await openOwn(page, product);
     await page.getByLabel('Call Name').fill('Typed');
     await expect(page).toHaveTitle(/^● Unsaved changes/);
     const asked = page.waitForEvent('dialog').then((dialog) => dialog.accept());
@@ -344,7 +353,8 @@ test.describe('with script', () => {
     await waitForDeployStep(page);
   });
 
-  test('a draft survives a crash, without its secrets', async ({ page, context }) => {
+  test('a draft survives a crash, without its secrets', async ({ page, context, product }) => {
+    await openOwn(page, product);
     const url = page.url();
     await page.getByLabel('Call Name').fill('Typed before the crash');
     await page.getByLabel('Method', { exact: true }).selectOption('POST');
@@ -376,6 +386,7 @@ test.describe('with script', () => {
   });
 
   test('an older draft is compared with what was saved since', async ({ page, context, product }) => {
+    await openOwn(page, product);
     const url = page.url();
     const id = new URL(url).pathname.split('/').at(-1) ?? '';
     await page.getByLabel('Call Name').fill('Draft name');

@@ -103,85 +103,75 @@ test(
 test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
-  test('one call is open, the same after a save and a reload, and all are saved', async ({
+  test('one call is open, its tabs lead to its parts, and the outline leads to what is wrong and adds steps', async ({
     page,
     product,
   }) => {
     await open(page, product);
-    const visible = page.getByRole('textbox', { name: 'Call Name' });
-    const link = outlineOf(page).getByRole('link', { name: /Charge card/ });
-    await link.press('Enter');
-    await expect(visible).toHaveCount(1);
-    await expect(visible).toHaveValue('Charge card');
-    await expect(link).toHaveAttribute('aria-current', 'true');
-    await page.keyboard.press('Control+s');
-    await expect(page.getByText('Configuration saved')).toBeVisible();
-    await expect(visible).toHaveValue('Charge card');
-    await page.reload();
-    await expect(visible).toHaveValue('Charge card');
-    await expect(page.getByLabel('Call Name')).toHaveCount(10);
-  });
+    const outline = outlineOf(page);
 
-  test('a refused save opens the call in which something is wrong', async ({ page, product }) => {
-    await open(page, product);
-    await openCall(page, 'Approve');
-    const url = page.getByRole('textbox', { name: 'URL' });
-    await url.fill('ftp://nowhere');
-    await openCall(page, 'Fetch order');
-    await page.getByRole('button', { name: 'Save Configuration' }).click();
-    await expect(url).toHaveValue('ftp://nowhere');
-    await expect(url).toBeFocused();
-    await expect(
-      outlineOf(page)
-        .getByRole('listitem')
-        .filter({ hasText: /^\d.*Approve/ }),
-    ).toContainText('Needs attention');
-  });
+    await test.step('one call is open, the same after a save and a reload, and all are saved', async () => {
+      const visible = page.getByRole('textbox', { name: 'Call Name' });
+      const link = outline.getByRole('link', { name: /Charge card/ });
+      await link.press('Enter');
+      await expect(visible).toHaveCount(1);
+      await expect(visible).toHaveValue('Charge card');
+      await expect(link).toHaveAttribute('aria-current', 'true');
+      await page.keyboard.press('Control+s');
+      await expect(page.getByText('Configuration saved')).toBeVisible();
+      await expect(visible).toHaveValue('Charge card');
+      await page.reload();
+      await expect(visible).toHaveValue('Charge card');
+      await expect(page.getByLabel('Call Name')).toHaveCount(10);
+    });
 
-  test('tabs lead to the parts of a call, and say how much is in each', async ({ page, product }) => {
-    await open(page, product);
-    await openCall(page, 'Charge card');
-    const parts = page.getByRole('toolbar', { name: 'Parts of Charge card' });
-    await expect(parts.getByRole('button')).toHaveText([
-      'Request',
-      'Auth',
-      'Headers2',
-      'Body(set)',
-      'Mapping1',
-      'After1',
-      'More',
-    ]);
-    const card = page.locator('[data-call-card]').nth(4);
-    await expect(card.getByText('Authentication', { exact: true })).toBeHidden();
-    await parts.getByRole('button', { name: 'Auth' }).click();
-    // Not even its line, which would be a second one below the tabs.
-    await expect(page.locator('[data-call-card]:visible details[data-body]')).toBeHidden();
-    await expect(card.getByLabel('Type')).toBeVisible();
-    await expect(card.getByRole('button', { name: 'Add header' })).toBeHidden();
-    await parts.getByRole('button', { name: 'Headers' }).click();
-    await expect(card.getByRole('button', { name: 'Add header' })).toBeVisible();
-    await parts.getByRole('button', { name: 'After' }).click();
-    await expect(card.getByRole('heading', { name: 'Response Handling' })).toBeVisible();
-  });
+    await test.step('tabs lead to the parts of a call, and say how much is in each', async () => {
+      const parts = page.getByRole('toolbar', { name: 'Parts of Charge card' });
+      await expect(parts.getByRole('button')).toHaveText([
+        'Request',
+        'Auth',
+        'Headers2',
+        'Body(set)',
+        'Mapping1',
+        'After1',
+        'More',
+      ]);
+      const card = page.locator('[data-call-card]').nth(4);
+      await expect(card.getByText('Authentication', { exact: true })).toBeHidden();
+      await parts.getByRole('button', { name: 'Auth' }).click();
+      // Not even its line, which would be a second one below the tabs.
+      await expect(page.locator('[data-call-card]:visible details[data-body]')).toBeHidden();
+      await expect(card.getByLabel('Type')).toBeVisible();
+      await expect(card.getByRole('button', { name: 'Add header' })).toBeHidden();
+      await parts.getByRole('button', { name: 'Headers' }).click();
+      await expect(card.getByRole('button', { name: 'Add header' })).toBeVisible();
+      await parts.getByRole('button', { name: 'After' }).click();
+      await expect(card.getByRole('heading', { name: 'Response Handling' })).toBeVisible();
+    });
 
-  test('steps are added from the outline to the call that is open, whatever part of it is shown', async ({
-    page,
-    product,
-  }) => {
-    await open(page, product);
-    await openCall(page, 'Approve');
-    await page
-      .getByRole('toolbar', { name: 'Parts of Approve' })
-      .getByRole('button', { name: 'Auth' })
-      .click();
-    await outlineOf(page).getByText('Add step', { exact: true }).click();
-    await outlineOf(page).getByRole('button', { name: 'Conditional Execution after call 4' }).click();
-    const step = page.getByRole('region', { name: 'Conditional Execution after Approve' });
-    await expect(step).toBeVisible();
-    await expect(outlineOf(page).getByRole('listitem').filter({ hasText: /^If …/ })).toBeVisible();
-    await expect(
-      outlineOf(page).getByRole('button', { name: 'Conditional Execution after call 4' }),
-    ).toBeHidden();
+    await test.step('a refused save opens the call in which something is wrong', async () => {
+      await openCall(page, 'Approve');
+      const url = page.getByRole('textbox', { name: 'URL' });
+      await url.fill('ftp://nowhere');
+      await openCall(page, 'Fetch order');
+      await page.getByRole('button', { name: 'Save Configuration' }).click();
+      await expect(url).toHaveValue('ftp://nowhere');
+      await expect(url).toBeFocused();
+      const wrong = outline.getByRole('listitem').filter({ hasText: /^\d.*Approve/ });
+      await expect(wrong).toContainText('Needs attention');
+    });
+
+    await test.step('steps are added to the call that is open, whatever part of it is shown', async () => {
+      const parts = page.getByRole('toolbar', { name: 'Parts of Approve' });
+      await parts.getByRole('button', { name: 'Auth' }).click();
+      await outline.getByText('Add step', { exact: true }).click();
+      const add = outline.getByRole('button', { name: 'Conditional Execution after call 4' });
+      await add.click();
+      const step = page.getByRole('region', { name: 'Conditional Execution after Approve' });
+      await expect(step).toBeVisible();
+      await expect(outline.getByRole('listitem').filter({ hasText: /^If …/ })).toBeVisible();
+      await expect(add).toBeHidden();
+    });
   });
 
   test('a long outline is filtered by name, method and host', async ({ page, product }) => {
@@ -267,7 +257,7 @@ test.describe('with script', () => {
   });
 });
 
-test('a press on an entry that the browser has yet to draw anew opens the call that it names @script', async ({
+test('where the browser draws late, a press on an entry opens the call that it names, and new calls have ids of their own @script', async ({
   page,
   product,
 }) => {
@@ -286,14 +276,7 @@ test('a press on an entry that the browser has yet to draw anew opens the call t
   await expect(approve).toBeVisible();
   await draw(true);
   await expect(approve).toBeVisible();
-});
 
-test('calls that are added faster than the browser draws have ids of their own @script', async ({
-  page,
-  product,
-}) => {
-  const draw = await holdDrawing(page);
-  await open(page, product);
   await openCall(page, 'Fetch order');
   await draw(false);
   const insert = page.getByRole('button', { name: 'Insert a call after Fetch order' });
