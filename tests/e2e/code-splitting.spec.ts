@@ -1,6 +1,6 @@
 // The editor and the step after it are heavy; whoever looks at one of them does not load the other.
 import type { Page } from '@playwright/test';
-import { openCall, openFold, openPart, saveIntegration } from './editor-parts';
+import { openCall, openFold, openPart, readIntegration, saveIntegration } from './editor-parts';
 import {
   drawLate,
   expect,
@@ -101,8 +101,7 @@ test('what is typed before the script has come stays', async ({ page, product })
   await expect(page.getByText('Unsaved changes', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved').first()).toBeVisible();
-  await page.reload();
-  await expect(page.getByLabel('Call Name')).toHaveValue('Typed early');
+  expect(await readIntegration(page, id)).toMatchObject({ apiCalls: [{ name: 'Typed early' }] });
 });
 
 test('a page whose script starts while a key is released gets its script', async ({ page, product }) => {

@@ -123,24 +123,10 @@ function notifications(page: Page) {
   return page.getByRole('region', { name: 'Notifications' });
 }
 
-test('trigger data that is no JSON has the focus, also far above the button @script', async ({
+test('the focus stays in the field from which limits are saved, and goes to trigger data that is no JSON @script', async ({
   page,
   product,
 }) => {
-  await open(page, product, describeChain('http://127.0.0.1:9'));
-  await page.setViewportSize({ width: 360, height: 640 });
-  const typed = page.getByLabel('Trigger data');
-  await typed.fill('{bad');
-  await typed.blur();
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
-  await expect(typed).not.toBeInViewport();
-  await button(page, 'Run Test').click();
-  await expect(page.getByText('Test failed').first()).toBeVisible();
-  await expect(typed).toBeFocused();
-  await expect(typed).toBeInViewport();
-});
-
-test('the focus stays in the field from which limits are saved @script', async ({ page, product }) => {
   await open(page, product, describeChain('http://127.0.0.1:9'));
   for (const [card, label] of [
     ['Limits', 'Executions at once'],
@@ -153,6 +139,19 @@ test('the focus stays in the field from which limits are saved @script', async (
     await expect(page.locator('summary').filter({ hasText: card })).toContainText('7');
     await expect(field).toBeFocused();
   }
+
+  await test.step('trigger data that is no JSON has it, also far above the button', async () => {
+    await page.setViewportSize({ width: 360, height: 640 });
+    const typed = page.getByLabel('Trigger data');
+    await typed.fill('{bad');
+    await typed.blur();
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    await expect(typed).not.toBeInViewport();
+    await button(page, 'Run Test').click();
+    await expect(page.getByText('Test failed').first()).toBeVisible();
+    await expect(typed).toBeFocused();
+    await expect(typed).toBeInViewport();
+  });
 });
 
 test('a test is followed, and its results are grouped, filtered and opened', async ({
@@ -287,15 +286,14 @@ test(
   },
 );
 
-test('choices that are made in a row on a slow network all count', async ({
+test('choices that are made in a row on a slow network, or before a busy browser draws the first, all count @script', async ({
   page,
   product,
-  javaScriptEnabled: hasScript,
 }) => {
-  test.skip(!hasScript, 'Without script the browser waits for the page.');
   const target = await startTarget();
+  const draw = await holdDrawing(page);
   await open(page, product, {
-    name: 'Slow to load',
+    name: 'Slow to load and to draw',
     triggerConfig: { type: 'manual' },
     apiCalls: [{ id: 'a', name: 'First', order: 1, method: 'GET', url: `${target.url}/first` }],
   });
@@ -303,34 +301,23 @@ test('choices that are made in a row on a slow network all count', async ({
   await expect(page.getByText('1 test', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/test=/);
   const release = await holdRequests(page, /\.data/);
-  await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Error' }).click();
-  await expect(page.getByText('The newest tests have no logs of this kind.')).toBeVisible();
-  await page.getByRole('navigation', { name: 'Group by' }).getByRole('link', { name: 'None' }).click();
+  const show = page.getByRole('navigation', { name: 'Show' });
+  const groupBy = page.getByRole('navigation', { name: 'Group by' });
+  const nothing = page.getByText('The newest tests have no logs of this kind.');
+  await show.getByRole('link', { name: 'Error' }).click();
+  await expect(nothing).toBeVisible();
+  await groupBy.getByRole('link', { name: 'None' }).click();
   release();
   await expect(page).toHaveURL(/group=none&show=error$/);
-  target.close();
-});
 
-test('choices that are made in a row before a busy browser draws the first all count @script', async ({
-  page,
-  product,
-}) => {
-  const target = await startTarget();
-  const draw = await holdDrawing(page);
-  await open(page, product, {
-    name: 'Slow to draw',
-    triggerConfig: { type: 'manual' },
-    apiCalls: [{ id: 'a', name: 'First', order: 1, method: 'GET', url: `${target.url}/first` }],
-  });
-  await button(page, 'Run Test').click();
-  await expect(page.getByText('1 test', { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/test=/);
+  await show.getByRole('link', { name: 'Success' }).click();
+  await expect(nothing).toHaveCount(0);
   await draw(false);
-  await page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Error' }).click();
-  await page.getByRole('navigation', { name: 'Group by' }).getByRole('link', { name: 'None' }).click();
+  await show.getByRole('link', { name: 'Warning' }).click();
+  await groupBy.getByRole('link', { name: 'Date' }).click();
   await draw(true);
-  await expect(page).toHaveURL(/group=none&show=error$/);
-  await expect(page.getByText('The newest tests have no logs of this kind.')).toBeVisible();
+  await expect(page).toHaveURL(/group=date&show=warning$/);
+  await expect(nothing).toBeVisible();
   target.close();
 });
 

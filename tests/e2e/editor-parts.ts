@@ -77,6 +77,11 @@ export async function saveIntegration(page: Page, id: string) {
   await expect(page.getByText('Configuration saved').first()).toBeVisible();
   // The button says 'Saving...' until the form is given anew.
   await expect(page.getByRole('button', { name: 'Save Configuration' })).toBeVisible();
+  return readIntegration(page, id);
+}
+
+/** What the API has of an integration: of the one whose page is open, unless another is named. */
+export async function readIntegration(page: Page, id = new URL(page.url()).pathname.split('/')[2]) {
   const saved = await page.request.get(`/api/integrations/${id}`);
   expect(saved.ok()).toBe(true);
   return saved.json();

@@ -81,50 +81,59 @@ test('on a phone what fails is seen at once, and all actions on its log @script'
   expect(new Set(tops).size).toBe(2);
 });
 
-test('a run that ends moves its strip without a reload', async ({ page, product, javaScriptEnabled }) => {
-  test.skip(!javaScriptEnabled, 'Without script a page is as it was loaded.');
-  await startSession(page, product);
-  const id = await deploy(page, product, 'Orders');
-  await page.goto('/');
-  const strip = cardOf(page, 'Orders').getByRole('img');
-  await expect(strip).toHaveAccessibleName('No runs yet');
-  await expect(page.getByText('No deployed integration failed in the last 24 hours.')).toBeVisible();
-  await storeEndedExecution(product, id, { errorMessage: 'HTTP 500' });
-  await expect(strip).toHaveAccessibleName('Last run: 1 failed. The newest failed.');
-  await expect(page.getByText('1 integration is failing: Orders')).toBeVisible();
-});
+test.describe('by a clock', () => {
+  test.use({ isFirstVisit: true });
 
-test('the first steps tick themselves off, up to the first delivery', async ({
-  page,
-  product,
-  javaScriptEnabled,
-}) => {
-  await startSession(page, product);
-  await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'No integrations yet' })).toBeVisible();
-  const steps = page.getByRole('region', { name: 'Your first integration' });
-  await expect(steps).toContainText('0 of 4 done');
-  const id = await deploy(page, product, 'Orders');
-  await page.reload();
-  await expect(steps).toContainText('3 of 4 done');
-  await expect(steps.getByRole('status')).toHaveText('Waiting for the first delivery …');
-  await expect(
-    steps.getByRole('figure', { name: 'Command' }).or(steps.getByText('curl -X POST')),
-  ).toContainText(`/webhook/${id}`);
-  expect((await page.request.post(`/webhook/${id}`, { data: {} })).status()).toBe(202);
-  if (!javaScriptEnabled) {
+  /** After that the page is read again where script runs. */
+  const readEveryMs = 5000;
+
+  test('a run that ends moves its strip without a reload', async ({ page, product, javaScriptEnabled }) => {
+    test.skip(!javaScriptEnabled, 'Without script a page is as it was loaded.');
+    await startSession(page, product);
+    const id = await deploy(page, product, 'Orders');
+    await page.clock.install();
+    await page.goto('/');
+    const strip = cardOf(page, 'Orders').getByRole('img');
+    await expect(strip).toHaveAccessibleName('No runs yet');
+    await expect(page.getByText('No deployed integration failed in the last 24 hours.')).toBeVisible();
+    await storeEndedExecution(product, id, { errorMessage: 'HTTP 500' });
+    await page.clock.fastForward(readEveryMs);
+    await expect(strip).toHaveAccessibleName('Last run: 1 failed. The newest failed.');
+    await expect(page.getByText('1 integration is failing: Orders')).toBeVisible();
+  });
+
+  test('the first steps tick themselves off, up to the first delivery', async ({
+    page,
+    product,
+    javaScriptEnabled,
+  }) => {
+    await startSession(page, product);
+    if (javaScriptEnabled) await page.clock.install();
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: 'No integrations yet' })).toBeVisible();
+    const steps = page.getByRole('region', { name: 'Your first integration' });
+    await expect(steps).toContainText('0 of 4 done');
+    const id = await deploy(page, product, 'Orders');
+    await page.reload();
+    await expect(steps).toContainText('3 of 4 done');
+    await expect(steps.getByRole('status')).toHaveText('Waiting for the first delivery …');
+    await expect(
+      steps.getByRole('figure', { name: 'Command' }).or(steps.getByText('curl -X POST')),
+    ).toContainText(`/webhook/${id}`);
+    expect((await page.request.post(`/webhook/${id}`, { data: {} })).status()).toBe(202);
     await expect
       .poll(async () => (await page.request.get(`/api/integrations/${id}/executions`)).json())
       .toMatchObject([{ status: 'completed' }]);
-    await page.reload();
-  }
-  const state = steps.getByRole('status');
-  await expect(state).toContainText('The first delivery arrived.');
-  // A time that passes would be read again and again.
-  await expect(steps.locator('time')).toHaveCount(1);
-  await expect(state.locator('time')).toHaveCount(0);
-  await steps.getByRole('link', { name: 'Read its log' }).click();
-  await page.waitForURL(/execution=/);
+    if (javaScriptEnabled) await page.clock.fastForward(readEveryMs);
+    else await page.reload();
+    const state = steps.getByRole('status');
+    await expect(state).toContainText('The first delivery arrived.');
+    // A time that passes would be read again and again.
+    await expect(steps.locator('time')).toHaveCount(1);
+    await expect(state.locator('time')).toHaveCount(0);
+    await steps.getByRole('link', { name: 'Read its log' }).click();
+    await page.waitForURL(/execution=/);
+  });
 });
 
 test('a start card opens the editor filled in', { tag: '@html' }, async ({ page, product }) => {
@@ -224,17 +233,55 @@ test(
   },
 );
 
-test.describe('the search of the dashboard', () => {
-  test.skip(
-    ({ javaScriptEnabled }) => !javaScriptEnabled,
-    'Without script each search is a page of its own.',
-  );
+test('the search of the dashboard tells what it found, keeps the focus and what is typed, and is led by keys and by the address', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, 'Without script each search is a page of its own.');
+  await startSession(page, product);
+  for (const name of ['Members', 'Orders']) await deploy(page, product, name);
+  await page.goto('/');
+  const search = page.getByLabel('Search integrations');
 
-  test('keeps the focus, and what is typed while cards are on their way', async ({ page, product }) => {
-    await startSession(page, product);
-    for (const name of ['Members', 'Orders']) await deploy(page, product, name);
-    await page.goto('/');
-    const search = page.getByLabel('Search integrations');
+  await test.step('it is sorted by the arrow keys, step by step', async () => {
+    const sort = page.getByLabel('Sort by');
+    await sort.focus();
+    for (const order of ['newest', 'name']) {
+      await page.keyboard.press('ArrowDown');
+      await page.waitForURL(new RegExp(`sort=${order}`));
+      await expect(sort).toBeFocused();
+      await expect(sort).toHaveValue(order);
+    }
+    await page.goBack();
+    await expect(sort).toHaveValue('newest');
+    await page.goBack();
+    await page.waitForURL('/');
+  });
+
+  await test.step('it shows the words of the address to who goes back from its field', async () => {
+    await search.fill('ord');
+    await search.press('Enter');
+    await page.waitForURL(/q=ord/);
+    await page.goBack();
+    await page.waitForURL('/');
+    await expect(search).toHaveValue('');
+  });
+
+  await test.step('it tells how much it found, or that it found nothing', async () => {
+    const told = page.locator('main output.sr-only');
+    await expect(told).toHaveText('2 integrations');
+    await search.fill('embers');
+    await search.press('Enter');
+    await expect(told).toHaveText('1 integration');
+    await search.fill('nobody has this');
+    await search.press('Enter');
+    await expect(told).toHaveText('No name, description, tag or host of a call contains “nobody has this”.');
+    await page.getByRole('link', { name: 'Show all integrations' }).click();
+    await page.waitForURL('/');
+  });
+
+  await test.step('it keeps the focus, and what is typed while cards are on their way', async () => {
     const release = await holdRequests(page, /_root\.data/);
     await search.fill('mem');
     await search.press('Enter');
@@ -254,49 +301,5 @@ test.describe('the search of the dashboard', () => {
     await expect(search).toHaveValue('');
     await page.goForward();
     await expect(search).toHaveValue('mem');
-  });
-
-  test('shows the words of the address to who goes back from its field', async ({ page, product }) => {
-    await startSession(page, product);
-    await deploy(page, product, 'Orders');
-    await page.goto('/');
-    const search = page.getByLabel('Search integrations');
-    await search.fill('ord');
-    await search.press('Enter');
-    await page.waitForURL(/q=ord/);
-    await page.goBack();
-    await page.waitForURL('/');
-    await expect(search).toHaveValue('');
-  });
-
-  test('is sorted by the arrow keys, step by step', async ({ page, product }) => {
-    await startSession(page, product);
-    await deploy(page, product, 'Orders');
-    await page.goto('/');
-    const sort = page.getByLabel('Sort by');
-    await sort.focus();
-    for (const order of ['newest', 'name']) {
-      await page.keyboard.press('ArrowDown');
-      await page.waitForURL(new RegExp(`sort=${order}`));
-      await expect(sort).toBeFocused();
-      await expect(sort).toHaveValue(order);
-    }
-    await page.goBack();
-    await expect(sort).toHaveValue('newest');
-  });
-
-  test('tells how much it found, or that it found nothing', async ({ page, product }) => {
-    await startSession(page, product);
-    for (const name of ['Members', 'Orders']) await deploy(page, product, name);
-    await page.goto('/');
-    const search = page.getByLabel('Search integrations');
-    const told = page.locator('main output.sr-only');
-    await expect(told).toHaveText('2 integrations');
-    await search.fill('mem');
-    await search.press('Enter');
-    await expect(told).toHaveText('1 integration');
-    await search.fill('nobody has this');
-    await search.press('Enter');
-    await expect(told).toHaveText('No name, description, tag or host of a call contains “nobody has this”.');
   });
 });

@@ -236,20 +236,6 @@ test(
   },
 );
 
-test('who goes on while a slow network still brings the page is led there', async ({
-  page,
-  product,
-  javaScriptEnabled: hasScript,
-}) => {
-  test.skip(!hasScript, 'Without script there is nothing more to be brought.');
-  const { filled } = await prepareIntegrations(page, product);
-  const release = await holdRequests(page, /__manifest|\.data/);
-  await page.goto(`/integration/${filled}/logs?q=nowhere`);
-  await page.getByRole('link', { name: 'Clear' }).click();
-  release();
-  await expect(page.getByRole('link', { name: /^Details of execution/ }).first()).toBeVisible();
-});
-
 test('a status takes along what is typed, and stays when something else is searched for', async ({
   page,
   product,
@@ -286,14 +272,21 @@ test('a status takes along what is typed, and stays when something else is searc
   await expect(page.getByText('Execution Id:')).toHaveCount(2);
 });
 
-test('the search of executions keeps the focus, and what is typed while it waits', async ({
+test('on a slow network one is led on, the search keeps the focus and what is typed, and all details that are opened are open', async ({
   page,
   product,
   javaScriptEnabled: hasScript,
 }) => {
-  test.skip(!hasScript, 'Without script each search is a page of its own.');
+  test.skip(!hasScript, 'Without script the browser waits for each page.');
   const { filled } = await prepareIntegrations(page, product);
-  await page.goto(`/integration/${filled}/logs`);
+  const links = page.getByRole('link', { name: /^Details of execution/ });
+  // While the network still brings the page.
+  const bring = await holdRequests(page, /__manifest|\.data/);
+  await page.goto(`/integration/${filled}/logs?q=nowhere`);
+  await page.getByRole('link', { name: 'Clear' }).click();
+  bring();
+  await expect(links.first()).toBeVisible();
+
   const search = page.getByLabel('Search');
   const release = await holdRequests(page, /logs\.data/);
   await search.fill('octo');
@@ -321,23 +314,13 @@ test('the search of executions keeps the focus, and what is typed while it waits
   await page.waitForURL(/logs$/);
   await expect(search).toHaveValue('');
   await expect(until).toBeHidden();
-});
 
-test('details that are opened in a row on a slow network are all open', async ({
-  page,
-  product,
-  javaScriptEnabled: hasScript,
-}) => {
-  test.skip(!hasScript, 'Without script the browser waits for the page.');
-  const { filled } = await prepareIntegrations(page, product);
-  await page.goto(`/integration/${filled}/logs`);
-  const release = await holdRequests(page, /logs\.data/);
-  const links = page.getByRole('link', { name: /^Details of execution/ });
+  const unfold = await holdRequests(page, /logs\.data/);
   await links.nth(0).click();
   await expect(links.nth(0).locator('.animate-spin')).toBeVisible();
   await links.nth(1).click();
   await expect(page).toHaveURL(/logs$/);
-  release();
+  unfold();
   for (const link of [links.nth(0), links.nth(1)])
     await expect(link).toHaveAttribute('aria-expanded', 'true');
 });
