@@ -48,35 +48,57 @@ async function addMapping(page: Page, path: string, name: string): Promise<void>
   await part.getByLabel('Variable name').fill(name);
 }
 
-test('a call is copied with variables of its own', async ({ page, product }) => {
-  await openNewIntegration(page, product, 'Copies');
-  await addCall(page, 'Fetch', 'https://example.com/a');
-  await addMapping(page, '.id', 'item_id');
+test('a call is copied with variables of its own, and one in use is not removed unasked', async ({
+  page,
+  product,
+}) => {
+  const responseMapping = { extractFields: [{ jsonPath: '.id', saveAs: 'item_id' }] };
+  await openWithCalls(page, product, [
+    { name: 'Fetch', url: 'https://example.com/a', responseMapping },
+    { name: 'Use', url: 'https://example.com/{{item_id}}' },
+  ]);
+  const variables = page.getByLabel('Variable name');
+  await openCall(page, 'Fetch');
   await page.getByRole('button', { name: 'Duplicate Fetch' }).click();
-  await expect.poll(() => callNames(page)).toEqual(['Fetch', 'Fetch copy']);
-  await expect(page.getByLabel('Variable name').nth(1)).toHaveValue('item_id_2');
+  await expect.poll(() => callNames(page)).toEqual(['Fetch', 'Fetch copy', 'Use']);
+  await expect(variables.nth(1)).toHaveValue('item_id_2');
   await expect(page.getByLabel('URL', { exact: true }).nth(1)).toHaveValue('https://example.com/a');
   await page.getByRole('button', { name: 'Save Configuration' }).click();
   await expect(page.getByText('Configuration saved')).toBeVisible();
-});
 
-test('a variable in use is not removed unasked', async ({ page, product }) => {
-  const responseMapping = { extractFields: [{ jsonPath: '.id', saveAs: 'item_id' }] };
-  await openWithCalls(page, product, [
-    { name: 'Fetch', responseMapping },
-    { name: 'Use', url: 'https://example.com/{{item_id}}' },
-  ]);
-  await openCall(page, 'Fetch');
+  const outline = page.getByRole('navigation', { name: 'Outline' });
+  await outline.getByRole('link', { name: '1 GET Fetch' }).click();
   await openPart(page, 'Response Mapping');
-  await page.getByRole('button', { name: 'Remove field item_id' }).click();
+  await page.getByRole('button', { name: 'Remove field item_id', exact: true }).click();
   await expect(page.getByText('Variable In Use')).toBeVisible();
   await page.getByRole('button', { name: 'Remove Anyway' }).click();
-  await expect(page.getByLabel('Variable name')).toHaveCount(0);
+  await expect(variables).toHaveCount(1);
+  await expect(variables).toHaveValue('item_id_2');
   await expect(page.getByText('Variable In Use')).toHaveCount(0);
 });
 
-test('headers are named, complete and different', async ({ page, product, javaScriptEnabled }) => {
-  await openWithCalls(page, product, [{ name: 'Fetch' }]);
+test('a body is laid out, and one that is no JSON is left alone; headers are named, complete and different', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  await openWithCalls(page, product, [{ name: 'Send' }]);
+  await expect(page.getByText('Request Body')).toBeHidden();
+  await page.getByLabel('Method', { exact: true }).selectOption('POST');
+  // Nothing has to be opened first.
+  const body = page.getByLabel('Body', { exact: true });
+  await expect(body).toBeVisible();
+  const bodyPart = await openPart(page, 'Request Body');
+  await body.fill('{"n":1.0,"all":{{trigger}}}');
+  await bodyPart.getByRole('button', { name: 'Beautify JSON' }).click();
+  await expect(page.getByText('JSON Beautified').first()).toBeVisible();
+  await expect(body).toHaveValue('{\n  "n": 1.0,\n  "all": {{trigger}}\n}');
+  await body.fill('{"n":');
+  await bodyPart.getByRole('button', { name: 'Beautify JSON' }).click();
+  await expect(page.getByText('Invalid JSON Format').first()).toBeVisible();
+  await expect(page.getByText('Please check your JSON syntax and try again.').first()).toBeVisible();
+  await expect(body).toHaveValue('{"n":');
+
   const part = await openPart(page, 'Headers');
   await part.getByRole('button', { name: 'Add header' }).click();
   await expect(part.getByLabel('Name')).toHaveValue('Header-1');
@@ -93,25 +115,6 @@ test('headers are named, complete and different', async ({ page, product, javaSc
   await part.getByLabel('Value').nth(1).fill('two');
   await part.getByRole('button', { name: 'Add header' }).click();
   await expect(part.getByLabel('Name').nth(2)).toHaveValue('Header-2');
-});
-
-test('a body is laid out, and one that is no JSON is left alone', async ({ page, product }) => {
-  await openWithCalls(page, product, [{ name: 'Send' }]);
-  await expect(page.getByText('Request Body')).toBeHidden();
-  await page.getByLabel('Method', { exact: true }).selectOption('POST');
-  // Nothing has to be opened first.
-  const body = page.getByLabel('Body', { exact: true });
-  await expect(body).toBeVisible();
-  const part = await openPart(page, 'Request Body');
-  await body.fill('{"n":1.0,"all":{{trigger}}}');
-  await part.getByRole('button', { name: 'Beautify JSON' }).click();
-  await expect(page.getByText('JSON Beautified').first()).toBeVisible();
-  await expect(body).toHaveValue('{\n  "n": 1.0,\n  "all": {{trigger}}\n}');
-  await body.fill('{"n":');
-  await part.getByRole('button', { name: 'Beautify JSON' }).click();
-  await expect(page.getByText('Invalid JSON Format').first()).toBeVisible();
-  await expect(page.getByText('Please check your JSON syntax and try again.').first()).toBeVisible();
-  await expect(body).toHaveValue('{"n":');
 });
 
 test('a GET has a body where one is asked for', { tag: '@html' }, async ({ page, product }) => {
@@ -199,7 +202,10 @@ test('a collapsed call says what it is, and a wrong one opens', async ({
 test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
-  test('a handle moves a call by keys and by pointer, and says so', async ({ page, product }) => {
+  test('a handle moves a call by keys and by pointer, and says so, also when the chain changed meanwhile', async ({
+    page,
+    product,
+  }) => {
     await openWithCalls(page, product, three);
     const handle = page.getByRole('button', { name: 'Reorder One' });
     await handle.focus();
@@ -216,25 +222,22 @@ test.describe('with script', () => {
     await page.mouse.move(to.x + 5, to.y + 60, { steps: 5 });
     await page.mouse.up();
     await expect.poll(() => callNames(page)).toEqual(['Two', 'Three', 'One']);
-  });
 
-  test('a handle drops the call that it dragged, also when the chain changed meanwhile', async ({
-    page,
-    product,
-  }) => {
-    await openWithCalls(page, product, three);
-    const handle = page.getByRole('button', { name: 'Reorder One' });
-    const from = await handle.boundingBox();
-    const to = await page.getByRole('button', { name: 'Reorder Three' }).boundingBox();
-    if (!from || !to) throw new Error('no handles');
-    await page.mouse.move(from.x + 5, from.y + 5);
-    await page.mouse.down();
-    await handle.press('ArrowDown');
-    await expect.poll(() => callNames(page)).toEqual(['Two', 'One', 'Three']);
-    await page.mouse.move(to.x + 5, to.y + 60, { steps: 5 });
-    await expect(page.getByText('One moves to position 3')).toBeVisible();
-    await page.mouse.up();
-    await expect.poll(() => callNames(page)).toEqual(['Two', 'Three', 'One']);
+    await test.step('it drops the call that it dragged, also when the chain changed meanwhile', async () => {
+      const first = page.getByRole('button', { name: 'Reorder Two' });
+      await first.scrollIntoViewIfNeeded();
+      const start = await first.boundingBox();
+      const end = await page.getByRole('button', { name: 'Reorder One' }).boundingBox();
+      if (!start || !end) throw new Error('no handles');
+      await page.mouse.move(start.x + 5, start.y + 5);
+      await page.mouse.down();
+      await first.press('ArrowDown');
+      await expect.poll(() => callNames(page)).toEqual(['Three', 'Two', 'One']);
+      await page.mouse.move(end.x + 5, end.y + 60, { steps: 5 });
+      await expect(page.getByText('Two moves to position 3')).toBeVisible();
+      await page.mouse.up();
+      await expect.poll(() => callNames(page)).toEqual(['Three', 'One', 'Two']);
+    });
   });
 
   test('a call is dropped where the pointer is, however late the page is drawn', async ({

@@ -39,7 +39,7 @@ async function testCall(page: Page, name: string): Promise<void> {
 }
 
 test.describe('with script', { tag: '@script' }, () => {
-  test('a list of the last response is proposed for the pages, and nothing that was typed is replaced', async ({
+  test('a list of the last response is proposed for the pages, where nothing that was typed is replaced, and for a for each of a new call', async ({
     page,
     product,
   }) => {
@@ -58,6 +58,28 @@ test.describe('with script', { tag: '@script' }, () => {
     await kind.selectOption('For each page of a list');
     await expect(items).toHaveValue('$.mine');
     await expect(page.getByLabel('Save all items as')).toHaveValue('');
+    await kind.selectOption('Once');
+
+    await test.step('a for each that is added to the last call runs a new call for each item of its list', async () => {
+      const outline = page.getByRole('navigation', { name: 'Outline' });
+      await outline.getByText('Add step', { exact: true }).click();
+      await outline.getByRole('button', { name: 'For each item of a list: call 1' }).press('Enter');
+      const loop = page.getByRole('region', { name: 'For each from API Call 2' });
+      await expect(loop.getByLabel('List', { exact: true })).toBeFocused();
+      await expect(loop.getByLabel('List', { exact: true })).toHaveValue('{{items}}');
+      await expect(outline.getByRole('link', { name: 'For each {{item}} of {{items}}' })).toBeVisible();
+      await keepPictures(page, 'response-loop-added-1280');
+      // No choice of the new call looks empty.
+      await expect
+        .poll(() =>
+          page
+            .locator('select')
+            .evaluateAll((choices: HTMLSelectElement[]) =>
+              choices.filter((each) => each.selectedIndex < 0).map(({ name }) => name),
+            ),
+        )
+        .toEqual([]);
+    });
   });
 
   test('the response of a test and the open part of a call stay over a save, also the first one', async ({
@@ -206,33 +228,6 @@ test.describe('with script', { tag: '@script' }, () => {
       apiCalls: [{ responseMapping: { extractFields: [{ jsonPath: '.items', saveAs: 'items' }] } }, {}],
       loopSteps: [{ order: 1.5, throughCallId: 'c2', items: 'items', itemName: 'item' }],
     });
-  });
-
-  test('a for each that is added to the last call runs a new call for each item of its list', async ({
-    page,
-    product,
-  }) => {
-    await using orders = await startOrders();
-    await open(page, product, [{ name: 'Read order', url: orders.url }]);
-    await testCall(page, 'Read order');
-    const outline = page.getByRole('navigation', { name: 'Outline' });
-    await outline.getByText('Add step', { exact: true }).click();
-    await outline.getByRole('button', { name: 'For each item of a list: call 1' }).press('Enter');
-    const loop = page.getByRole('region', { name: 'For each from API Call 2' });
-    await expect(loop.getByLabel('List', { exact: true })).toBeFocused();
-    await expect(loop.getByLabel('List', { exact: true })).toHaveValue('{{items}}');
-    await expect(outline.getByRole('link', { name: 'For each {{item}} of {{items}}' })).toBeVisible();
-    await keepPictures(page, 'response-loop-added-1280');
-    // No choice of the new call looks empty.
-    await expect
-      .poll(() =>
-        page
-          .locator('select')
-          .evaluateAll((choices: HTMLSelectElement[]) =>
-            choices.filter((each) => each.selectedIndex < 0).map(({ name }) => name),
-          ),
-      )
-      .toEqual([]);
   });
 
   test('an unknown placeholder is mended in one press, and a renamed variable in all its uses', async ({
