@@ -53,16 +53,6 @@ test.describe('with script', () => {
     await page.context().setOffline(false);
   });
 
-  test('fields that cannot be checked are reported as they are left', async ({ page, product }) => {
-    const id = await open(page, product);
-    await page.goto(`/integration/${id}`);
-    await page.route(/\/assets\/check-form-/, (route) => route.abort());
-    await page.getByLabel('Call Name').fill('Left');
-    await page.getByLabel('Call Name').blur();
-    await expect(toast(page, 'Error')).toContainText('API call validation failed');
-    await expect(page.getByLabel('Call Name')).toHaveValue('Left');
-  });
-
   test('so have deploying, disabling and creating', async ({ page, product }) => {
     const id = await open(page, product);
     await page.goto(`/integration/${id}/deploy`);
@@ -88,7 +78,10 @@ test.describe('with script', () => {
     await expect(page.getByLabel('Integration Name')).toHaveValue('Never made');
   });
 
-  test('a name that cannot be stored is reported once', async ({ page, product }) => {
+  test('a name that cannot be stored is reported once, and fields that cannot be checked as they are left', async ({
+    page,
+    product,
+  }) => {
     const id = await open(page, product);
     await page.goto(`/integration/${id}`);
     await page.getByRole('link', { name: 'Edit details' }).click();
@@ -97,6 +90,12 @@ test.describe('with script', () => {
     await page.getByLabel('Integration Name').press('Enter');
     await expect(toast(page, 'Save failed')).toContainText('Could not save name changes');
     await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toHaveCount(1);
+
+    await page.route(/\/assets\/check-form-/, (route) => route.abort());
+    await page.getByLabel('Call Name').fill('Left');
+    await page.getByLabel('Call Name').blur();
+    await expect(toast(page, 'Error')).toContainText('API call validation failed');
+    await expect(page.getByLabel('Call Name')).toHaveValue('Left');
   });
 
   test('what was deleted meanwhile can be neither toggled nor tested', async ({ page, product }) => {

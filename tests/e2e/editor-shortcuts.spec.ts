@@ -7,9 +7,9 @@ import { createIntegration, prepareIntegrations } from './prepared';
 
 const names = ['Read', 'Bill', 'Ship'];
 
-async function open(page: Page, product: Product, address = product.sampleApiUrl): Promise<string> {
+async function create(page: Page, product: Product, address = product.sampleApiUrl): Promise<string> {
   await prepareIntegrations(page, product);
-  const id = await createIntegration(page.request, product, {
+  return createIntegration(page.request, product, {
     name: 'Shortcuts',
     triggerConfig: {
       type: 'webhook',
@@ -22,6 +22,10 @@ async function open(page: Page, product: Product, address = product.sampleApiUrl
       url: `${address}/issues`,
     })),
   });
+}
+
+async function open(page: Page, product: Product, address?: string): Promise<string> {
+  const id = await create(page, product, address);
   await page.goto(`/integration/${id}`);
   return id;
 }
@@ -37,91 +41,93 @@ function warning(page: Page) {
 test.describe('with script', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'These are of use only where script runs.');
 
-  test('the parts of a call are one stop of the Tab key, and arrow keys lead along them', async ({
+  test('keys go from call to call and along their parts, add a call and test it, and can be switched off', async ({
     page,
     product,
   }) => {
     await open(page, product);
     await waitForScript(page, true);
-    const parts = page.getByRole('toolbar', { name: 'Parts of Read' });
-    const find = (name: string) => parts.getByRole('button', { name });
-    const url = page.getByRole('textbox', { name: 'URL' });
-    await url.focus();
-    await page.keyboard.press('Tab');
-    await expect(find('Request')).toBeFocused();
-    await page.keyboard.press('ArrowRight');
-    await page.keyboard.press('ArrowRight');
-    await expect(find('Headers')).toBeFocused();
-    // A call by GET has no body, and an arrow key alone shows no other part.
-    await page.keyboard.press('ArrowRight');
-    await expect(find('Mapping')).toBeFocused();
-    await expect(find('Request')).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('End');
-    await expect(find('More')).toBeFocused();
-    await page.keyboard.press('ArrowRight');
-    await expect(find('Request')).toBeFocused();
-    await page.keyboard.press('ArrowLeft');
-    await page.keyboard.press('Enter');
-    await expect(find('More')).toHaveAttribute('aria-pressed', 'true');
-    await page.keyboard.press('Home');
-    await page.keyboard.press('Shift+Tab');
-    await expect(url).toBeFocused();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await expect(parts.locator(':focus')).toHaveCount(0);
-    await page.keyboard.press('Shift+Tab');
-    await expect(parts.locator(':focus')).toHaveCount(1);
-  });
 
-  test('keys go from call to call, add one and test it', async ({ page, product }) => {
-    await open(page, product);
-    await waitForScript(page, true);
-    await page.keyboard.press('j');
-    await expect(nameField(page)).toHaveValue('Bill');
-    await page.keyboard.press('j');
-    await page.keyboard.press('j');
-    await expect(nameField(page)).toHaveValue('Ship');
-    await page.keyboard.press('k');
-    await expect(nameField(page)).toHaveValue('Bill');
-    // In a field they are letters.
-    await nameField(page).focus();
-    await page.keyboard.press('End');
-    await page.keyboard.type('jkn?');
-    await expect(nameField(page)).toHaveValue('Billjkn?');
-    await page.keyboard.press('Control+Enter');
-    await expect(page.getByRole('region', { name: 'Test result of Billjkn?' })).toBeVisible();
-    await page.getByRole('navigation', { name: 'Outline' }).getByRole('link').first().focus();
-    await page.keyboard.press('n');
-    await expect(page.getByLabel('Call Name')).toHaveCount(4);
-    await expect(nameField(page)).toBeFocused();
-    await expect(nameField(page)).toHaveValue('');
-  });
+    await test.step('the list of keys switches the single ones off', async () => {
+      await page.keyboard.press('?');
+      const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await expect(dialog).toBeVisible();
+      await keepPictures(page, 'keys', { fullPage: false });
+      await expectNoViolations(page, 'the list of keys');
+      await page.keyboard.press('j');
+      await expect(nameField(page)).toHaveValue('Read');
+      await dialog.getByRole('checkbox', { name: 'Single keys' }).uncheck();
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      await page.keyboard.press('j');
+      await page.keyboard.press('?');
+      await expect(nameField(page)).toHaveValue('Read');
+      await expect(dialog).toHaveCount(0);
+      await page.keyboard.press('/');
+      await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
+      await expect(dialog.getByRole('checkbox', { name: 'Single keys' })).not.toBeChecked();
+      await dialog.getByRole('checkbox', { name: 'Single keys' }).check();
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('j');
+      await expect(nameField(page)).toHaveValue('Bill');
+    });
 
-  test('the list of keys switches the single ones off', async ({ page, product }) => {
-    await open(page, product);
-    await waitForScript(page, true);
-    await page.keyboard.press('?');
-    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-    await expect(dialog).toBeVisible();
-    await keepPictures(page, 'keys', { fullPage: false });
-    await expectNoViolations(page, 'the list of keys');
-    await page.keyboard.press('j');
-    await expect(nameField(page)).toHaveValue('Read');
-    await dialog.getByRole('checkbox', { name: 'Single keys' }).uncheck();
-    await page.keyboard.press('Escape');
-    await expect(dialog).toHaveCount(0);
-    await page.keyboard.press('j');
-    await page.keyboard.press('?');
-    await expect(nameField(page)).toHaveValue('Read');
-    await expect(dialog).toHaveCount(0);
-    await page.keyboard.press('/');
-    await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
-    await expect(dialog.getByRole('checkbox', { name: 'Single keys' })).not.toBeChecked();
-    await dialog.getByRole('checkbox', { name: 'Single keys' }).check();
-    await page.keyboard.press('Escape');
-    await page.keyboard.press('j');
-    await expect(nameField(page)).toHaveValue('Bill');
+    await test.step('keys go from call to call, add one and test it', async () => {
+      await page.keyboard.press('k');
+      await expect(nameField(page)).toHaveValue('Read');
+      await page.keyboard.press('j');
+      await expect(nameField(page)).toHaveValue('Bill');
+      await page.keyboard.press('j');
+      await page.keyboard.press('j');
+      await expect(nameField(page)).toHaveValue('Ship');
+      await page.keyboard.press('k');
+      await expect(nameField(page)).toHaveValue('Bill');
+      // In a field they are letters.
+      await nameField(page).focus();
+      await page.keyboard.press('End');
+      await page.keyboard.type('jkn?');
+      await expect(nameField(page)).toHaveValue('Billjkn?');
+      await page.keyboard.press('Control+Enter');
+      await expect(page.getByRole('region', { name: 'Test result of Billjkn?' })).toBeVisible();
+      await page.getByRole('navigation', { name: 'Outline' }).getByRole('link').first().focus();
+      await page.keyboard.press('n');
+      await expect(page.getByLabel('Call Name')).toHaveCount(4);
+      await expect(nameField(page)).toBeFocused();
+      await expect(nameField(page)).toHaveValue('');
+    });
+
+    await test.step('the parts of a call are one stop of the Tab key, and arrow keys lead along them', async () => {
+      await openCall(page, 'Read');
+      const parts = page.getByRole('toolbar', { name: 'Parts of Read' });
+      const find = (name: string) => parts.getByRole('button', { name });
+      const url = page.getByRole('textbox', { name: 'URL' });
+      await url.focus();
+      await page.keyboard.press('Tab');
+      await expect(find('Request')).toBeFocused();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await expect(find('Headers')).toBeFocused();
+      // A call by GET has no body, and an arrow key alone shows no other part.
+      await page.keyboard.press('ArrowRight');
+      await expect(find('Mapping')).toBeFocused();
+      await expect(find('Request')).toHaveAttribute('aria-pressed', 'true');
+      await page.keyboard.press('End');
+      await expect(find('More')).toBeFocused();
+      await page.keyboard.press('ArrowRight');
+      await expect(find('Request')).toBeFocused();
+      await page.keyboard.press('ArrowLeft');
+      await page.keyboard.press('Enter');
+      await expect(find('More')).toHaveAttribute('aria-pressed', 'true');
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+Tab');
+      await expect(url).toBeFocused();
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Tab');
+      await expect(parts.locator(':focus')).toHaveCount(0);
+      await page.keyboard.press('Shift+Tab');
+      await expect(parts.locator(':focus')).toHaveCount(1);
+    });
   });
 
   test('a variable is put where the cursor was, and Enter goes from row to row', async ({
@@ -240,9 +246,8 @@ test.describe('with script', () => {
   });
 
   test('while script has not come, links lead to every call', async ({ page, product }) => {
-    const id = await open(page, product);
+    const id = await create(page, product);
     const release = await holdRequests(page, /\/entry\.client-[\w-]+\.js$/);
-    await page.goto('about:blank');
     await page.goto(`/integration/${id}#call-3`, { waitUntil: 'commit' });
     await expect(page.getByLabel('Call Name').nth(2)).toBeVisible();
     await openCall(page, 'Bill');

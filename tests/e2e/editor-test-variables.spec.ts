@@ -172,56 +172,59 @@ test.describe('with script', () => {
     await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('');
   });
 
-  test('what was typed is forgotten when asked', async ({ page, product }) => {
-    await openCall(page, product);
-    const dialog = dialogOf(page);
-    const forget = dialog.getByRole('button', { name: 'Forget kept values' });
-    const keepsAny = () =>
-      page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('test-values:')));
-    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toBeFocused();
-    await expect(forget).toHaveCount(0);
-    await page.keyboard.type('issues');
-    await page.keyboard.press('Enter');
-    await expect.poll(keepsAny).toBe(true);
-    await page.reload();
-    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
-    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('issues');
-    await forget.click();
-    await expect(forget).toHaveCount(0);
-    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toHaveValue('');
-    await expect(dialog.getByRole('textbox', { name: 'alpha' })).toBeFocused();
-    expect(await keepsAny()).toBe(false);
-  });
-
-  test('it asks about what is typed and not saved, and Cancel leaves that as it was', async ({
+  test('what was typed is forgotten when asked; the dialog fits every window, and Cancel leaves the form as it was', async ({
     page,
     product,
   }) => {
     await openCall(page, product);
-    const url = page.getByRole('textbox', { name: 'URL' });
-    await url.fill(`${product.sampleApiUrl}/{{alpha}}/{{omega}}`);
-    await page.getByRole('button', { name: 'Test API Call: Use' }).click();
     const dialog = dialogOf(page);
-    await dialog.getByRole('textbox', { name: 'omega' }).fill('last');
-    await dialog.getByRole('button', { name: 'Cancel' }).click();
-    await expect(dialog).toHaveCount(0);
-    await expect(url).toHaveValue(`${product.sampleApiUrl}/{{alpha}}/{{omega}}`);
-  });
+    const button = page.getByRole('button', { name: 'Test API Call: Use' });
+    const alpha = dialog.getByRole('textbox', { name: 'alpha' });
 
-  test('fits every window', async ({ page, product }) => {
-    await openCall(page, product);
-    await page.getByRole('button', { name: 'Test API Call: Use' }).press('Enter');
-    const last = dialogOf(page).getByRole('textbox', { name: 'delta' });
-    for (const width of [360, 1280]) {
-      await page.setViewportSize({ width, height: 720 });
-      await last.scrollIntoViewIfNeeded();
-      await expect(last).toBeInViewport();
-      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      // After a resize the first layout may still hold a scrollbar.
-      await expect.poll(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
-      await keepPictures(page, `test-variables-${width}`, { fullPage: false });
-      await expectNoViolations(page, `${width} px`);
-    }
+    await test.step('what was typed is forgotten when asked', async () => {
+      const forget = dialog.getByRole('button', { name: 'Forget kept values' });
+      const keepsAny = () =>
+        page.evaluate(() => Object.keys(localStorage).some((name) => name.startsWith('test-values:')));
+      await button.click();
+      await expect(alpha).toBeFocused();
+      await expect(forget).toHaveCount(0);
+      await page.keyboard.type('issues');
+      await page.keyboard.press('Enter');
+      await expect.poll(keepsAny).toBe(true);
+      await page.reload();
+      await button.click();
+      await expect(alpha).toHaveValue('issues');
+      await forget.click();
+      await expect(forget).toHaveCount(0);
+      await expect(alpha).toHaveValue('');
+      await expect(alpha).toBeFocused();
+      expect(await keepsAny()).toBe(false);
+    });
+
+    await test.step('the dialog fits every window', async () => {
+      const last = dialog.getByRole('textbox', { name: 'delta' });
+      for (const width of [360, 1280]) {
+        await page.setViewportSize({ width, height: 720 });
+        await last.scrollIntoViewIfNeeded();
+        await expect(last).toBeInViewport();
+        const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        // After a resize the first layout may still hold a scrollbar.
+        await expect.poll(overflow, `${width} px wide`).toBeLessThanOrEqual(0);
+        await keepPictures(page, `test-variables-${width}`, { fullPage: false });
+        await expectNoViolations(page, `${width} px`);
+      }
+    });
+
+    await test.step('it asks about what is typed and not saved, and Cancel leaves that as it was', async () => {
+      await page.keyboard.press('Escape');
+      await expect(dialog).toHaveCount(0);
+      const url = page.getByRole('textbox', { name: 'URL' });
+      await url.fill(`${product.sampleApiUrl}/{{alpha}}/{{omega}}`);
+      await button.click();
+      await dialog.getByRole('textbox', { name: 'omega' }).fill('last');
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await expect(dialog).toHaveCount(0);
+      await expect(url).toHaveValue(`${product.sampleApiUrl}/{{alpha}}/{{omega}}`);
+    });
   });
 });
