@@ -83,16 +83,24 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
   useEffect(() => {
     if (isRead) writeChoice(name, index, screen);
   }, [isRead, name, index, screen]);
+  // A user may choose before this tab's last choice is read, which must not take the place of theirs.
   const choose = useCallback(
     (chosen: number) =>
-      setState((current) => ({ ...current, index: chosen, screen: 'call', hasGoneOn: current.isSaving })),
+      setState((current) => ({
+        ...current,
+        index: chosen,
+        screen: 'call',
+        isRead: true,
+        hasGoneOn: current.isSaving,
+      })),
     [],
   );
   const show = useCallback(
     (shown: NarrowScreen) =>
-      setState((current) => ({ ...current, screen: shown, hasGoneOn: current.isSaving })),
+      setState((current) => ({ ...current, screen: shown, isRead: true, hasGoneOn: current.isSaving })),
     [],
   );
+  const expected = isRead || import.meta.env.SSR ? index : readChoice(name, last, window.location.hash).index;
   const chosen = useMemo<ChosenCall>(() => ({ index, screen, choose, show }), [index, screen, choose, show]);
   return { chosen, shownWrong };
 }
