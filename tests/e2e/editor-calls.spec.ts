@@ -35,9 +35,14 @@ async function addCall(page: Page, name: string, url: string): Promise<void> {
 }
 
 function callNames(page: Page): Promise<string[]> {
+  // Only an opened call has a field that people see.
   return page
-    .getByLabel('Call Name')
-    .evaluateAll((inputs) => inputs.map((input) => (input as HTMLInputElement).value));
+    .locator('input')
+    .evaluateAll((inputs) =>
+      (inputs as HTMLInputElement[]).flatMap(({ name, value }) =>
+        /^apiCalls\[\d+\]\.name$/.test(name) ? value : [],
+      ),
+    );
 }
 
 async function addMapping(page: Page, path: string, name: string): Promise<void> {

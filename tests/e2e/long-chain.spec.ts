@@ -1,4 +1,4 @@
-// A chain of many calls in the editor: what is chosen at once stays chosen.
+// A chain of many calls in the editor: what is chosen at once stays chosen, and the page keeps only the calls that were opened.
 import type { Page } from '@playwright/test';
 import { openCall } from './editor-parts';
 import { drawLate, expect, type Product, test, waitForFirstScript, waitForScript } from './fixtures';
@@ -17,8 +17,8 @@ function makeCall(step: number) {
   };
 }
 
-/** Opens a chain with a loop from the third call to the fourth. */
-async function openChain(page: Page, product: Product, when?: 'commit'): Promise<void> {
+/** Opens a chain with a loop from the third call to the fourth. Answers the integration's id. */
+async function openChain(page: Page, product: Product, when?: 'commit'): Promise<string> {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, {
     name: 'Long chain',
@@ -31,6 +31,7 @@ async function openChain(page: Page, product: Product, when?: 'commit'): Promise
     loopSteps: [{ id: 'l1', order: 2.5, throughCallId: 'c4', items: 'trigger.orders', itemName: 'order' }],
   });
   await page.goto(`/integration/${id}`, when && { waitUntil: when });
+  return id;
 }
 
 const openCard = (page: Page) => page.locator('[data-call-card]:visible');
@@ -46,4 +47,50 @@ test('a call that is chosen before the page has all of its script stays open', a
   await expect(live).toBeVisible();
   await waitForScript(page, true);
   await expect(openCard(page).getByLabel('Call Name')).toHaveValue('Step 9');
+});
+
+/** Counts the fields and buttons of each call that people could use, by its index. */
+function countControls(page: Page): Promise<number[]> {
+  return page
+    .locator('[data-call-card]')
+    .evaluateAll((cards) => cards.map((card) => card.querySelectorAll(':enabled:not([type=hidden])').length));
+}
+
+/** The indexes of the calls that are more than their values. */
+async function listDrawn(page: Page): Promise<number[]> {
+  const controls = await countControls(page);
+  expect(controls).toHaveLength(count);
+  return controls.flatMap((found, index) => (found > 0 ? index : []));
+}
+
+test('a call that was not opened is in the page by its values alone, which moves and saves keep', async ({
+  page,
+  product,
+}) => {
+  const id = await openChain(page, product);
+  expect(await listDrawn(page)).toEqual([0]);
+  await openCall(page, 'Step 5');
+  expect(await listDrawn(page)).toEqual([0, 4]);
+  await page.getByRole('button', { name: 'Move Step 5 down' }).click();
+  await expect(page.locator('[name="apiCalls[5].name"]')).toHaveValue('Step 5');
+  expect(await listDrawn(page)).toEqual([0, 5]);
+  await openCard(page).getByRole('textbox', { name: 'URL' }).fill('https://api.example.com/five');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Configuration saved')).toBeVisible();
+  await expect.poll(() => listDrawn(page)).toEqual([5]);
+  const answer = await page.request.get(`${product.url}/api/integrations/${id}`);
+  const { apiCalls } = (await answer.json()) as { apiCalls: Record<string, unknown>[] };
+  expect(apiCalls.map(({ name, url, headers, body }) => ({ name, url, headers, body }))).toEqual([
+    ...[1, 2, 3, 4, 6].map(makeCall),
+    { ...makeCall(5), url: 'https://api.example.com/five' },
+    ...[7, 8, 9, 10, 11, 12].map(makeCall),
+  ]);
+});
+
+test('on paper, all calls are open', async ({ page, product }) => {
+  await openChain(page, product);
+  await page.pdf();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByLabel('Call Name')).toHaveCount(count);
+  await expect(page.getByLabel('Call Name').last()).toBeVisible();
 });

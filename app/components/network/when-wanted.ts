@@ -26,8 +26,8 @@ export function whenWanted(place: Element, want: () => void, prepare: () => unkn
   return () => waiting.abort();
 }
 
-/** Not every browser says when it is idle. */
-function whenIdle(call: () => unknown): void {
+/** Calls back when the browser has nothing else to do. Not every browser says when that is. */
+export function whenIdle(call: () => unknown): void {
   if ('requestIdleCallback' in window) requestIdleCallback(call);
   else setTimeout(call, 1000);
 }

@@ -1,4 +1,6 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { ArrowLeft, FileInput, Plus, Send } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -79,8 +81,9 @@ function ChainTitle() {
 }
 
 function Calls({ calls, firstConditional }: CallChainProps) {
-  const { index: chosen } = useChosen();
+  const { index: chosen, expected } = useChosen();
   const list = calls.getFieldList();
+  const isPrinted = useIsPrinted();
   return (
     <>
       <div className={joinClassNames(chosen !== 0 && firstConditional.valid && 'folded:hidden')}>
@@ -95,11 +98,24 @@ function Calls({ calls, firstConditional }: CallChainProps) {
             index={index}
             count={list.length}
             isChosen={index === chosen}
+            isExpected={isPrinted || index === expected}
           />
         ))}
       </ol>
     </>
   );
+}
+
+/** Returns whether the page was to be printed: on paper, all calls are open. */
+function useIsPrinted(): boolean {
+  const [isPrinted, setIsPrinted] = useState(false);
+  useEffect(() => {
+    // The browser prints what it has when the event ends.
+    const draw = () => flushSync(() => setIsPrinted(true));
+    window.addEventListener('beforeprint', draw);
+    return () => window.removeEventListener('beforeprint', draw);
+  }, []);
+  return isPrinted;
 }
 
 function EmptyChain({ calls, firstConditional }: CallChainProps) {

@@ -13,6 +13,7 @@ import { ChainGap } from '../steps/chain-gap';
 import { LazyLoopPart } from '../loops/lazy-loop-part';
 import { useLoopAround } from '../nodes/nodes';
 import { CallToolbar } from './call-toolbar';
+import { ClosedCard } from './closed-card';
 import { callAnchor } from '../chosen/anchors';
 import { useEditorFeedback } from '../../form/editor-feedback';
 import type { CallPart } from '../../form/kept-calls';
@@ -38,11 +39,24 @@ interface CallCardProps {
   count: number;
   /** Whether this call is the open one. */
   isChosen: boolean;
+  /** Whether it has to be ready, because it is about to be opened or the page is about to be printed. */
+  isExpected?: boolean;
 }
 
-/** Memoized, so that only its own changes render it again: a chain may have fifty calls. */
-export const CallCard = memo(function CallCard({ name, listName, index, count, isChosen }: CallCardProps) {
+/**
+ * A call's card, which contains only the call's values until the call is opened or wrong. Memoized, so that only its own changes
+ * render it again: a chain may have fifty calls.
+ */
+export const CallCard = memo(function CallCard(props: CallCardProps) {
   useYieldPoint();
+  const [call] = useField(props.name);
+  const isShown = props.isChosen || props.isExpected || !call.valid;
+  const [isDrawn, setIsDrawn] = useState(import.meta.env.SSR || isShown);
+  if (isShown && !isDrawn) setIsDrawn(true);
+  return isDrawn ? <DrawnCard {...props} /> : <ClosedCard name={props.name} />;
+});
+
+function DrawnCard({ name, listName, index, count, isChosen }: CallCardProps) {
   const [call] = useField(name);
   const { id, name: callName, note, url, method, handling, conditional, loop, wait } = call.getFieldset();
   const around = useLoopAround(index);
@@ -142,7 +156,7 @@ export const CallCard = memo(function CallCard({ name, listName, index, count, i
       </div>
     </li>
   );
-});
+}
 
 interface CallFieldsProps {
   name: FieldName<CallForm, EditorForm>;

@@ -10,6 +10,8 @@ type NarrowScreen = 'outline' | 'trigger' | 'call';
 export interface ChosenCall {
   /** The index of the call in the chain. */
   index: number;
+  /** The index of the call that was open last or that a link names: it is opened once the whole page has its script. */
+  expected: number;
   screen: NarrowScreen;
   choose: (index: number) => void;
   show: (screen: NarrowScreen) => void;
@@ -17,6 +19,7 @@ export interface ChosenCall {
 
 const ChosenCallContext = createContext<ChosenCall>({
   index: 0,
+  expected: 0,
   screen: 'outline',
   choose: () => {},
   show: () => {},
@@ -101,7 +104,10 @@ export function useChosenCall({ integrationId, ids, first, refusal, wrong, isSav
     [],
   );
   const expected = isRead || import.meta.env.SSR ? index : readChoice(name, last, window.location.hash).index;
-  const chosen = useMemo<ChosenCall>(() => ({ index, screen, choose, show }), [index, screen, choose, show]);
+  const chosen = useMemo<ChosenCall>(
+    () => ({ index, expected, screen, choose, show }),
+    [index, expected, screen, choose, show],
+  );
   return { chosen, shownWrong };
 }
 
