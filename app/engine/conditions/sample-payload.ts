@@ -4,8 +4,9 @@ import type { Operator } from '../comparing/operator-name';
 import { findPath } from '../paths/path';
 
 const numberWords =
-  /(^|_)(amount|price|total|subtotal|sum|cost|fee|tax|discount|balance|count|quantity|qty|number|size|age|rate|score)$/;
+  /(^|_)(amount|cents|price|total|subtotal|sum|cost|fee|tax|discount|balance|count|quantity|qty|number|size|age|rate|score)$/;
 const timeWords = /(^|_)(at|date|time|timestamp|created|updated)$/;
+const currencyWords = /(^|_)currency(_code)?$/;
 const addressWords = /(^|_)(url|link|href|website)$/;
 
 /** The operators that hold for the value that they compare with. */
@@ -25,8 +26,8 @@ interface Wanted {
 
 /**
  * Creates a payload with a value at each path, for a first delivery. Parts of a path that lead to many are left out. The value
- * is the one that a condition of `onlyRunIf` compares with, so that the delivery is not skipped, or else a number, a time or an
- * address where the variable's name says so, since filters such as `divided_by` refuse other texts.
+ * is the one that a condition of `onlyRunIf` compares with, so that the delivery is not skipped, or else a number, a time, an
+ * address or a currency where the variable's name says so, since filters such as `divided_by` refuse other texts.
  */
 export function createSamplePayload({ variables, onlyRunIf = [] }: Wanted): unknown {
   const root: Node = Object.create(null);
@@ -68,6 +69,7 @@ function makeSample(name: string): string | number {
   const words = name.toLowerCase();
   if (numberWords.test(words)) return 100;
   if (timeWords.test(words)) return '2026-01-15T09:30:00Z';
+  if (currencyWords.test(words)) return 'EUR';
   if (addressWords.test(words)) return 'https://example.com/sample';
   return /(^|_)e?mail$/.test(words) ? 'sample@example.com' : `sample ${name}`;
 }

@@ -23,13 +23,19 @@ it('has something at each path', () => {
   expect(sample('.tags[-1]')).toEqual({ tags: ['sample x'] });
 });
 
-it('is a number, a time or an address where the name of the variable says so', () => {
+it('is a number, a time, an address or a currency where the name of the variable says so', () => {
   expect(named('order_total', 'quantity', 'created_at', 'customer_email', 'html_url')).toEqual({
     order_total: 100,
     quantity: 100,
     created_at: '2026-01-15T09:30:00Z',
     customer_email: 'sample@example.com',
     html_url: 'https://example.com/sample',
+  });
+  expect(named('cents', 'currency', 'currency_code', 'currencies')).toEqual({
+    cents: 100,
+    currency: 'EUR',
+    currency_code: 'EUR',
+    currencies: 'sample currencies',
   });
   expect(named('account', 'format', 'curl')).toEqual({
     account: 'sample account',
