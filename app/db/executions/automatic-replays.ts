@@ -133,6 +133,43 @@ export async function postponeReplay(db: Queries, executionId: string, dueAt: nu
   );
 }
 
+/** How many due replays one statement looks at, so that it holds nothing up. */
+const spreadAtOnce = 1_000;
+
+/**
+ * Spreads replays of an integration that are due over the time to come, in their order: as many as a portion has are due after
+ * `everyMs`, the next as long after those, and so on.
+ */
+export async function spreadDueReplays(
+  db: Queries,
+  { integrationId, organizationId }: Pick<Failed, 'integrationId' | 'organizationId'>,
+  { now, portion, everyMs }: { now: number; portion: number; everyMs: number },
+): Promise<void> {
+  const due = db.build
+    .selectFrom('automatic_replays')
+    .select(['execution_id', 'organization_id', 'integration_id', 'due_at'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(spreadAtOnce);
+  const spread = db.build
+    .selectFrom(due.as('due'))
+    .select([
+      'due.execution_id as id',
+      sql<number>`${now} + ${everyMs} * (1 + (row_number() over (order by due_at) - 1) / ${portion})`.as(
+        'at',
+      ),
+    ])
+    .where('integration_id', '=', integrationId)
+    .where('organization_id', '=', organizationId);
+  await db.run(
+    db.build
+      .updateTable('automatic_replays')
+      .from(spread.as('spread'))
+      .set((eb) => ({ due_at: eb.ref('spread.at') }))
+      .whereRef('execution_id', '=', 'spread.id'),
+  );
+}
+
 /** Drops the plan for an execution that was replayed in another way. */
 export const dropPlanQuery = compileQuery<{ executionId: string }>((build, value) =>
   build

@@ -8,8 +8,10 @@ import {
   listDueReplays,
   postponeReplay,
   settleReplay,
+  spreadDueReplays,
 } from '~/db/executions/automatic-replays';
 import { findExecution } from '~/db/executions/executions';
+import { countWaitingOf } from '~/db/executions/queue/queue-depth';
 import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
@@ -22,19 +24,33 @@ import { commitReplay } from './replay-execution';
 const batchSize = 50;
 /** How long a replay waits that could not be stored. */
 const postponedMs = 60_000;
+/** How many executions of an integration may wait beside a replay, so that after a long stop new deliveries begin soon. */
+const maxWaiting = 50;
+/** How long the replays wait for which there is no room, and after each portion of them the next. */
+const portionMs = 5_000;
 
 /**
  * Replays executions whose automatic replay is due, from the call that failed; does nothing while the installation is paused or
- * its disk nearly full. Any number of processes may do so at once. Returns whether more may be due.
+ * its disk nearly full. Replays of an integration of which many executions wait follow in portions. Any number of processes
+ * may do so at once. Returns whether more may be due.
  */
 export async function makeDueReplays(context: AppContext): Promise<boolean> {
   const { db, disk, now, log } = context;
   if (disk.isLow() || (await isPaused(db))) return false;
   const due = await listDueReplays(db, { now: now(), limit: batchSize });
+  const rooms = new Map<string, number>();
+  const spread = new Set<string>();
   for (const replay of due) {
     const { executionId, integrationId } = replay;
     try {
-      await makeReplay(context, replay);
+      const room = rooms.get(integrationId) ?? maxWaiting - (await countWaitingOf(db, replay, maxWaiting));
+      rooms.set(integrationId, room - 1);
+      if (room > 0) await makeReplay(context, replay);
+      // The first that finds no room speaks for those behind it.
+      else if (!spread.has(integrationId)) {
+        spread.add(integrationId);
+        await spreadDueReplays(db, replay, { now: now(), portion: maxWaiting, everyMs: portionMs });
+      }
     } catch (error) {
       log.error({ err: error, executionId, integrationId }, 'an execution could not be replayed');
       await postponeReplay(db, executionId, now() + postponedMs);

@@ -32,6 +32,33 @@ export async function countWaitingWork(db: Queries): Promise<number> {
   return Math.max(0, work - (await countCallWaits(db)));
 }
 
+/** How many arrivals of an organization are looked through for those of one integration. */
+const lookedThrough = 1_000;
+
+/** Counts the executions of an integration that wait to begin, up to `limit` in each of its queues. */
+export async function countWaitingOf(
+  db: Queries,
+  { organizationId, integrationId }: { organizationId: string; integrationId: string },
+  limit: number,
+): Promise<number> {
+  const selectQueue = (queue: string) =>
+    db.build
+      .selectFrom('executions')
+      .select('integration_id')
+      .where(isQueued)
+      .where('organization_id', '=', organizationId)
+      .where('queue', '=', queue);
+  const own = await db.all(selectQueue(integrationId).limit(limit));
+  const arrivals = await db.all(
+    db.build
+      .selectFrom(selectQueue('').limit(lookedThrough).as('arrivals'))
+      .select('integration_id')
+      .where('integration_id', '=', integrationId)
+      .limit(limit),
+  );
+  return own.length + arrivals.length;
+}
+
 /** The place of a queue in the order of all queues: no queue is before `{ organizationId: '', queue: '' }`. */
 export interface QueuePlace {
   organizationId: string;
