@@ -373,7 +373,7 @@ const inside: Record<string, Record<string, string[]>> = {
     bodies: ['json', 'schema'],
     paths: ['json', 'texts'],
     triggers: ['json', 'schema'],
-    comparing: ['json', 'schema'],
+    comparing: ['json', 'schema', 'texts'],
     filters: ['comparing', 'files', 'json', 'paths', 'schema', 'texts', 'triggers'],
     placeholders: ['files', 'filters', 'http', 'json', 'paths', 'schema', 'texts'],
     definition: [

@@ -3,6 +3,7 @@
 import { compareDecimals, readDecimal } from '../json/decimal';
 import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
+import { hasText } from '../texts/find-text';
 import { measureLength, readChoices, readLength, readTime } from './compared-value';
 import { createEqualIgnoringCase, hasItem, isEqual, isMissing, isScalar, readExpected } from './equality';
 import type { Operator } from './operator-name';
@@ -103,7 +104,7 @@ function createContains(expected: unknown): Test {
   return (actual) => {
     if (isMissing(actual)) return false;
     if (Array.isArray(actual)) return hasItem(actual, (item) => isEqual(item, sought));
-    if (isScalar(actual)) return textOf(actual).includes(sought.text);
+    if (isScalar(actual)) return hasText(textOf(actual), sought.text);
     return Object.hasOwn(actual as object, sought.text);
   };
 }
@@ -120,7 +121,7 @@ function createContainsIgnoringCase(expected: unknown): Test {
   return (actual) => {
     if (isMissing(actual)) return false;
     if (Array.isArray(actual)) return hasItem(actual, isSought);
-    if (isScalar(actual)) return textOf(actual).toLowerCase().includes(lower);
+    if (isScalar(actual)) return hasText(textOf(actual).toLowerCase(), lower);
     return listPropertyNames(actual as object).some((key) => key.toLowerCase() === lower);
   };
 }

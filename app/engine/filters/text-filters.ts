@@ -1,4 +1,5 @@
 // Filters of texts. Positions are counted in characters; a surrogate pair is one.
+import { findText, splitText } from '../texts/find-text';
 import { formatCount } from '../texts/format-count';
 import { limits } from '../schema/limits';
 import { type ApplyFilter, FilterProblem, maxFilteredItems, ofText, readWhole, tooLong } from './filtering';
@@ -16,11 +17,11 @@ export const textFilters = {
   replace: ofText((text, old = '', by = '') => replaceAll(text, old, by)),
   remove: ofText((text, old = '') => replaceAll(text, old, '')),
   before: ofText((text, mark = '') => {
-    const at = text.indexOf(mark);
+    const at = findText(text, mark);
     return at === -1 ? text : text.slice(0, at);
   }),
   after: ofText((text, mark = '') => {
-    const at = text.indexOf(mark);
+    const at = findText(text, mark);
     return at === -1 ? '' : text.slice(at + mark.length);
   }),
   truncate: ofText((text, length = '', ending = '…') => {
@@ -33,7 +34,7 @@ export const textFilters = {
   }),
   split: ofText((text, separator = '') => {
     if (text === '') return [];
-    const parts = separator === '' ? Array.from(text) : text.split(separator, maxFilteredItems + 1);
+    const parts = separator === '' ? Array.from(text) : splitText(text, separator, maxFilteredItems + 1);
     return parts.length > maxFilteredItems
       ? new FilterProblem(`would make a list of more than ${formatCount(maxFilteredItems)} items`)
       : parts;
@@ -102,7 +103,7 @@ function escapeSigns(text: string): string {
 
 function replaceAll(text: string, old: string, by: string): string | FilterProblem {
   if (old === '') return text;
-  return joinTexts(text.split(old), by);
+  return joinTexts(splitText(text, old), by);
 }
 
 /** Removes tags and comments, and scripts and styles with their content. Entities stay as they are. */

@@ -39,6 +39,7 @@ import type { Variables } from '../placeholders/reference';
 import { refuse, type Refused } from '../placeholders/refused';
 import type { SentFile, BodyUpload } from '../request-bodies/upload';
 import { renderBody } from '../request-bodies/request-body';
+import { hasText } from '../texts/find-text';
 
 /** A request ready to be sent. */
 export interface CallRequest {
@@ -271,7 +272,7 @@ function listSecretHeaders(
     .filter(
       ([name, value]) =>
         isSecretHeader(call, name) ||
-        secrets.some((secret) => secret.trim() !== '' && value.includes(secret.trim())),
+        secrets.some((secret) => secret.trim() !== '' && hasText(value, secret.trim())),
     )
     .map(([name]) => name);
 }

@@ -70,6 +70,20 @@ describe('what is small to name counts by how much there is to look at:', () => 
   });
 });
 
+// A search begins to compare such a part at each place of the text, and goes on through half of it.
+test.each(["replace: part, 'x'", 'remove: part', 'before: part', 'after: part', 'split: part'])(
+  'a long part that a text nearly has everywhere is sought for once: %s',
+  (filter) => {
+    const half = 'a'.repeat(60_000);
+    const given = new Map([
+      ['text', 'a'.repeat(600_000)],
+      ['part', `${half}b${half}`],
+    ]);
+    const told = () => expect(renderTemplate(`{{text | ${filter} | size}}`, given, 'text').kind).toBe('text');
+    expect(measureProcessorMs(told)).toBeLessThan(onceOverMs);
+  },
+);
+
 test('marks that combine, as many as a slug may be made of, are not put in order first', () => {
   const given = new Map([['text', `a${'\u0315\u0300'.repeat(14_900)}`]]);
   const makeSlugs = () => {
