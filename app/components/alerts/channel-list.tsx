@@ -17,6 +17,8 @@ export interface ListedChannel {
   url: string;
   /** The integrations that the channel watches, in words; not given for a channel of the installation. */
   watched?: string;
+  /** Whether the person whom it mails has left; not given for a channel of the installation. */
+  mailsNobody?: boolean;
   events: AlertThresholds;
   lastMessage: { at: string; status: 'queued' | 'sent' | 'failed'; error: string | null } | null;
 }
@@ -72,12 +74,17 @@ function columnsOf(base: string, channels: ListedChannel[]): Column<ListedChanne
     {
       key: 'to',
       header: 'Sent to',
-      cell: ({ kind, recipients, url }) => (
+      cell: ({ kind, recipients, url, mailsNobody }) => (
         <span className="flex min-w-0 flex-col wrap-anywhere">
           {kindNames[kind]}
           <span className="text-ink-muted">
             {kind === 'email' ? (groupNames[recipients] ?? recipients) : url}
           </span>
+          {mailsNobody && (
+            <span>
+              <Badge tone="warn">Has left: mails nobody</Badge>
+            </span>
+          )}
         </span>
       ),
     },

@@ -4,6 +4,7 @@ import { type AlertOwner, listChannels, listWatchedNames, type StoredChannel } f
 import { listLastMessages } from '~/db/alerts/messages';
 import type { AlertThresholds } from '~/engine/alerts/channel';
 import type { ChannelKind } from '~/engine/alerts/names';
+import { listEligible, listGroups } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
 
 /** A channel as screens and the JSON API show it: URLs and secrets masked, times in ISO 8601. */
@@ -89,16 +90,26 @@ export async function listChannelResponses(
   );
 }
 
-/** Returns an organization's channels as `listChannelResponses` does, each with what it watches in words. */
+/**
+ * Returns an organization's channels as `listChannelResponses` does, each with what it watches in words, and whether it mails
+ * nobody, since the person for whom it is has left.
+ */
 export async function listWatchingChannels(
   context: Pick<AppContext, 'config' | 'db'>,
   organizationId: string,
-): Promise<(ChannelResponse & { watched: string })[]> {
+): Promise<(ChannelResponse & { watched: string; mailsNobody: boolean })[]> {
   const names = await listWatchedNames(context.db, organizationId);
   const describe = ({ integrationId, tag }: ChannelResponse) => {
     if (tag !== null) return `All with the tag ${tag}`;
     return integrationId === null ? 'All integrations' : (names.get(integrationId) ?? 'One integration');
   };
+  const eligible = await listEligible(context.db, context.config, { organizationId });
+  const known = new Set([...listGroups({ organizationId }), ...eligible]);
   const channels = await listChannelResponses(context, { organizationId });
-  return channels.map((channel) => Object.assign(channel, { watched: describe(channel) }));
+  return channels.map((channel) =>
+    Object.assign(channel, {
+      watched: describe(channel),
+      mailsNobody: channel.kind === 'email' && channel.isReadable && !known.has(channel.recipients),
+    }),
+  );
 }

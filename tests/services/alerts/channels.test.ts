@@ -5,6 +5,8 @@ import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
 import { listWatchingChannels } from '~/services/alerts/channel-response';
 import { changeChannel, createChannel, readChannelById, testChannel } from '~/services/alerts/channels';
+import { deleteMembership } from '~/db/organizations/members';
+import { insertMembership } from '~/db/organizations/memberships';
 import type { Incident } from '~/db/alerts/incidents';
 import { describeIncident } from '~/services/alerts/content';
 import { writeMessage } from '~/services/alerts/message-forms';
@@ -99,6 +101,24 @@ describe('a channel', () => {
       'Orders',
       'All with the tag billing',
     ]);
+  });
+
+  it('says in the list that it mails nobody once its member has left', async () => {
+    const { organizationId } = actor;
+    const { user } = await createTestUser(context);
+    await insertMembership(context.db, {
+      userId: user.id,
+      organizationId,
+      role: 'MEMBER',
+      now: context.now(),
+    });
+    await create({ name: 'A', recipients: 'owners' });
+    await create({ name: 'B', recipients: user.email });
+    const list = async () =>
+      (await listWatchingChannels(context, organizationId)).map(({ mailsNobody }) => mailsNobody);
+    expect(await list()).toEqual([false, false]);
+    await deleteMembership(context.db, user.id, organizationId);
+    expect(await list()).toEqual([false, true]);
   });
 
   it('says what came of a test that fails', async () => {
