@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations, keepPictures } from './axe';
 import { type Product, test, expect } from './fixtures';
-import { openCall, readIntegration } from './editor-parts';
+import { openCall, readIntegration, urlsOf } from './editor-parts';
 import { holdDrawing } from './hold-drawing';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -123,7 +123,7 @@ test.describe('with script', () => {
       await expect(visible).toHaveValue('Charge card');
       await page.reload();
       await expect(visible).toHaveValue('Charge card');
-      await expect(page.locator('[name^="apiCalls["][name$="].url"]')).toHaveCount(10);
+      await expect(urlsOf(page)).toHaveCount(10);
     });
 
     await test.step('tabs lead to the parts of a call, and say how much is in each', async () => {

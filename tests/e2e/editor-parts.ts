@@ -31,6 +31,11 @@ export async function openCall(page: Page, name: string): Promise<void> {
     .click();
 }
 
+/** The URL of each call in the form. With script, a call that was not opened has no field that people see. */
+export function urlsOf(page: Page): Locator {
+  return page.locator('[name^="apiCalls["][name$="].url"]');
+}
+
 /** Opens what starts a run, by its node in the outline. */
 export async function openTrigger(page: Page): Promise<void> {
   await page

@@ -222,7 +222,7 @@ test.describe('with script', () => {
     await page.keyboard.press('Escape');
     await expect(list).toBeHidden();
     await expect(warning(page)).toBeFocused();
-    await page.getByLabel('Method', { exact: true }).nth(2).selectOption('POST');
+    await page.locator('[name="apiCalls[2].method"]').selectOption('POST');
     const part = await openPart(page, 'Request Body');
     await part.getByLabel('Body', { exact: true }).fill('{"a": {{order_id}}, "b": oops}');
     await expect(warning(page)).toHaveText('3 warnings');

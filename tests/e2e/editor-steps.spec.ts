@@ -459,7 +459,7 @@ test.describe('with script', () => {
       await expect(
         page.getByText("The condition after 'Read' jumped to 'Ship', which now comes before it"),
       ).toBeVisible();
-      await expect(page.getByLabel('Call Name').first()).toHaveValue('Ship');
+      await expect(page.locator('[name="apiCalls[0].name"]')).toHaveValue('Ship');
       await expect(handle).toBeFocused();
       await expect(marksOf(page).getByText('May jump to Ship')).toHaveCount(0);
     });

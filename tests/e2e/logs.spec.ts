@@ -464,7 +464,7 @@ test('a call that lacked a variable says which one before was to save it, and le
   if (hasScript) await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('link', { name: 'Edit call Ship' }).click();
   await page.waitForURL(`/integration/${id}#call-2`);
-  const name = page.locator('[data-call-card]').getByLabel('Call Name').nth(1);
+  const name = page.locator('[name="apiCalls[1].name"]');
   await expect(name).toHaveValue('Ship');
   if (hasScript) await expect(name).toBeVisible();
   target.close();
