@@ -24,6 +24,8 @@ export function ClosedCard({ name }: { name: FieldName<CallForm, EditorForm> }) 
   // A change of the stored values, as by a button that moves the call.
   if (served !== undefined && served !== stored) setServed(undefined);
   useEffect(() => {
+    // Before, it would interrupt the rendering of the whole page.
+    if (!isHydrated) return;
     let isGone = false;
     whenIdle(() => {
       if (isGone) return;
@@ -34,7 +36,7 @@ export function ClosedCard({ name }: { name: FieldName<CallForm, EditorForm> }) 
     return () => {
       isGone = true;
     };
-  }, []);
+  }, [isHydrated]);
   return served === stored ? (
     <li
       key="served"
