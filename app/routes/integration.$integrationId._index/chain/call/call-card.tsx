@@ -271,7 +271,10 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
             isPaged={repeat.value?.kind === 'pages'}
             isInLoop={isInLoop}
           />
-          <LazyVariableChips />
+          {/* Below each other, the variables would come between the tab and its steps, which are below the card. */}
+          <div className={joinClassNames(part === 'after' && 'hidden wide:block')}>
+            <LazyVariableChips />
+          </div>
         </div>
       </div>
     </div>

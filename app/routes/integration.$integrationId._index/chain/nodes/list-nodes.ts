@@ -12,6 +12,7 @@ import {
 } from '../../form/variable-scope';
 import { isBodyBroken } from '../../form/json-body';
 import { readChosenCall, readRuleTarget } from '../../form/otherwise-choice';
+import { describeWait } from '../../form/waits/describe-wait';
 import {
   type BranchBadge,
   describeConditional,
@@ -29,6 +30,8 @@ export type OutlineNode =
       method: string;
       /** Badges of where its responses may lead: retries, posts, the end of the run. */
       marks: BranchBadge[];
+      /** The wait before the call in a few words; empty when the run does not wait. */
+      wait: string;
       /** Placeholders without a variable in scope. */
       unknown: string[];
       /** Whether the body is sent as JSON but is not valid JSON. */
@@ -109,6 +112,7 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
         label: nameCall(call?.name, index),
         method: call?.method ?? 'GET',
         marks: listBranchBadges(handling, undefined, names, index + 1),
+        wait: call?.wait?.kind ? describeWait(call.wait) : '',
         unknown: [...new Set(texts.flatMap((text) => listUnknown(text ?? '', scope)))],
         isBodyBroken: isBodyBroken(call),
         jumps: [...new Set(targets.flatMap((callId) => findPlace(index + 1, callId) ?? []))],

@@ -1,4 +1,4 @@
-import { CircleAlert, Diamond, Repeat2, TriangleAlert } from '~/components/icons/icons';
+import { CircleAlert, Diamond, Hourglass, type Icon, Repeat2, TriangleAlert } from '~/components/icons/icons';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { MethodBadge } from '~/components/http/method-badge';
 import { joinClassNames } from '~/components/ui/class-names';
@@ -79,7 +79,7 @@ interface CallNodeProps {
 
 /** Memoized, so that only changes of its own call render it again: a chain may have fifty calls. */
 export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace, onOpen }: CallNodeProps) {
-  const { index, callId, label, method, marks, unknown, isInLoop } = node;
+  const { index, callId, label, method, marks, wait, unknown, isInLoop } = node;
   return (
     <li
       data-outline-call
@@ -97,15 +97,10 @@ export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace
         <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={label}>
           {label}
         </span>
-        {marks.map(({ kind, text }) => {
-          const Icon = branchBadgeStyles[kind].icon;
-          return (
-            <span key={kind} title={text} className="shrink-0 text-ink-muted">
-              <Icon aria-hidden className="size-3.5" />
-              <span className="sr-only">{text}</span>
-            </span>
-          );
-        })}
+        {wait && <Mark icon={Hourglass} text={`Wait: ${wait}`} />}
+        {marks.map(({ kind, text }) => (
+          <Mark key={kind} icon={branchBadgeStyles[kind].icon} text={text} />
+        ))}
         <UnknownMark unknown={unknown} />
         {trace && <LazyTestNote of={trace} />}
       </NodeLink>
@@ -113,6 +108,15 @@ export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace
     </li>
   );
 });
+
+function Mark({ icon: Icon, text }: { icon: Icon; text: string }) {
+  return (
+    <span title={text} className="shrink-0 text-ink-muted">
+      <Icon aria-hidden className="size-3.5" />
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
 
 function UnknownMark({ unknown }: { unknown: string[] }) {
   if (unknown.length === 0) return null;

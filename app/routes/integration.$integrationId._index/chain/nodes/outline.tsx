@@ -59,6 +59,7 @@ export function Outline({ calls, trigger }: OutlineProps) {
   );
   if (rows.length === 0) return null;
 
+  const triggerText = describeTrigger(shown);
   const openTrigger = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -100,7 +101,9 @@ export function Outline({ calls, trigger }: OutlineProps) {
             onClick={openTrigger}
             dot={<Zap aria-hidden className="size-3.5" />}
           >
-            <span className="min-w-0 truncate">{describeTrigger(shown)}</span>
+            <span className="min-w-0 truncate" title={triggerText}>
+              {triggerText}
+            </span>
             {ends && <LazyTestNote of={ends.begin} />}
           </NodeLink>
         </li>

@@ -48,6 +48,16 @@ it('lists calls and checks in their order, with what leads off the straight way 
   });
 });
 
+it('says how long a run waits before a call', () => {
+  const nodes = listNodes({
+    apiCalls: [
+      { wait: { kind: '', amount: '2', unit: 'hours' } },
+      { wait: { kind: 'duration', amount: '2', unit: 'hours' } },
+    ],
+  } as never);
+  expect(nodes).toMatchObject([{ wait: '' }, { wait: '2 hours' }]);
+});
+
 it('lists nothing for a form without calls', () => {
   expect(listNodes({ apiCalls: '' } as never)).toEqual([]);
 });
