@@ -138,6 +138,7 @@ for (const [way, press] of Object.entries(presses)) {
       await expect(page.getByLabel('Call Name').first()).toHaveValue('Three');
       await expect(page.getByLabel('Call Name').first()).toBeFocused();
       await press(button('Remove Three'));
+      await expect(page.getByLabel('Call Name')).toHaveCount(1);
       await expect(page.getByLabel('Call Name')).toBeFocused();
       await press(button('Remove Two'));
       await expect(button('Add First API Call')).toBeFocused();
