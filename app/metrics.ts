@@ -2,6 +2,7 @@
 // which `/metrics` reads. No label holds what users create, because the number of series must have a bound.
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import { addDurations } from './duration-histogram';
+import { addTally } from './tally';
 
 /** The gauges, which are measured on each request for `/metrics`. Undefined ones are left out. */
 export interface Measurements {
@@ -14,6 +15,8 @@ export interface Measurements {
   oldestRunningSeconds: number;
   /** Executions that wait before a call; they do not count as running. */
   waitingExecutions: number;
+  /** Failed executions whose automatic replay is planned. */
+  plannedReplays: number;
   /** Mails that could not be sent and are tried again. */
   deferredMails: number;
   /** The places of this process's runner; undefined in a process without one. */
@@ -72,6 +75,8 @@ export interface Metrics {
   countBackup(outcome: 'completed' | 'failed'): void;
   /** Counts an answer to a wait. `refused`: it was not valid, or no execution waits for one (any more). */
   countAnswer(outcome: 'taken' | 'refused'): void;
+  /** Counts an automatic replay whose time came: `given_up` did not come about. */
+  countAutomaticReplay(outcome: 'begun' | 'given_up'): void;
   /** Counts a try to send a mail: `deferred` is tried again, `failed` is given up. */
   countMail(outcome: 'sent' | 'deferred' | 'failed'): void;
   /** Returns all metrics in the text format of Prometheus, and the content type of that format. */
@@ -119,6 +124,12 @@ export function createMetrics({
     help: 'Tries to send a mail: sent, deferred (it is tried again) or failed (it is given up)',
     label: 'outcome',
     known: ['sent', 'deferred', 'failed'],
+  });
+  const replays = addTally(registry, {
+    name: 'wicked_automatic_replays_total',
+    help: 'Automatic replays whose time came: begun or given up',
+    label: 'outcome',
+    known: ['begun', 'given_up'],
   });
   const answers = addTally(registry, {
     name: 'wicked_wait_answers_total',
@@ -192,6 +203,7 @@ export function createMetrics({
     countDiscardedResult: () => discarded.inc(),
     countBackup: backups,
     countAnswer: answers,
+    countAutomaticReplay: replays,
     countMail: mails,
     async describe(measured) {
       setGauges(measured);
@@ -208,26 +220,6 @@ function addBuildInfo(registry: Registry, version: string): void {
     registers: [registry],
   });
   info.set({ version, node: process.version }, 1);
-}
-
-/** Adds a counter with one label, for which counting is one addition. Returns the function that counts. */
-function addTally<Label extends string | number>(
-  registry: Registry,
-  { name, help, label, known }: { name: string; help: string; label: string; known: readonly Label[] },
-): (value: Label) => void {
-  const counts = new Map<Label, number>(known.map((value) => [value, 0]));
-  const counter = new Counter({
-    name,
-    help,
-    labelNames: [label],
-    registers: [],
-    collect() {
-      this.reset();
-      for (const [value, count] of counts) this.inc({ [label]: String(value) }, count);
-    },
-  });
-  registry.registerMetric(counter);
-  return (value) => void counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
 const gauges: Record<keyof Measurements, { name: string; help: string }> = {
@@ -250,6 +242,10 @@ const gauges: Record<keyof Measurements, { name: string; help: string }> = {
   waitingExecutions: {
     name: 'wicked_executions_waiting',
     help: 'Executions that have begun and wait before a call, as their integration says',
+  },
+  plannedReplays: {
+    name: 'wicked_automatic_replays_planned',
+    help: 'Failed executions whose automatic replay is planned',
   },
   deferredMails: { name: 'wicked_mails_deferred', help: 'Mails that could not be sent and are tried again' },
   places: {

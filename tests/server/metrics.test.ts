@@ -105,6 +105,8 @@ const conditions: Record<string, [scene: string, condition: Condition]> = {
     failed: 'mails fail',
   }),
   ...byLabel('wicked_wait_answers_total', 'outcome', { taken: 'answers', refused: 'answers' }),
+  ...byLabel('wicked_automatic_replays_total', 'outcome', { begun: 'executions', given_up: 'executions' }),
+  wicked_automatic_replays_planned: ['executions', (after, before) => after > 0 && before === 0],
   wicked_mails_deferred: ['mails fail', (after, before) => after === 1 && before === 0],
   wicked_lost_leases_total: ['taken over', isAbove(0)],
   wicked_discarded_results_total: ['cancelled elsewhere', grows],
@@ -163,10 +165,10 @@ const firing: Record<string, [scene: string, minutes?: number]> = {
 /** The scenes of a panel: one, or one for each of its lines. */
 const shown: Record<string, string[]> = {
   'Deliveries a second': ['deliveries', 'deliveries', 'answers'],
-  'Executions a second': ['executions'],
+  'Executions a second': ['executions', 'executions'],
   'Open incidents': ['executions'],
   'Until executions begin': ['executions'],
-  Waiting: ['full house', 'full house', 'waiting before a call', 'mails fail'],
+  Waiting: ['full house', 'full house', 'waiting before a call', 'mails fail', 'executions'],
   Oldest: ['full house'],
   Saturation: ['full house'],
   Places: ['full house', 'full house', 'full house', 'many to one host'],

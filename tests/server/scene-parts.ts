@@ -186,6 +186,8 @@ export async function playExecutions({ play, sender, seed, target }: Stage): Pro
     apiCalls: [...(all.apiCalls ?? []), nobody],
     responseHandlingSteps: [...ids.map((id) => goesOn(id, 'continue')), goesOn('nobody', 'stop_notify')],
   });
+  const passing = await seedIntegration(seed, toStatus(target, 503));
+  await updateIntegration(seed.context, seed, passing, { automaticReplays: 2 });
   const endless = await seedIntegration(seed, hanging(target));
   const fine = await seedIntegration(seed, toStatus(target, 200));
   await play(
@@ -193,14 +195,38 @@ export async function playExecutions({ play, sender, seed, target }: Stage): Pro
     async () => {
       await sender.deliver(fine);
       for (let times = 0; times < 3; times += 1) await sender.deliver(failing);
+      for (let times = 0; times < 3; times += 1) await sender.deliver(passing);
+      await bringReplays(seed);
       const executionId = await sender.begun(endless);
       await waitFor('a call that hangs', () => target.received.some(({ url }) => url === '/hang'));
       const path = `/api/integrations/${endless}/executions/${executionId}/cancel`;
       const headers = { Cookie: seed.cookie, Origin: 'http://localhost:3000' };
       expect((await sender.ask(path, { method: 'POST', headers })).status).toBe(200);
     },
-    (now) => isQuiet(now) && valueOf(now, 'wicked_incidents_open') > 0,
+    (now) =>
+      isQuiet(now) &&
+      valueOf(now, 'wicked_incidents_open') > 0 &&
+      ['begun', 'given_up'].every(
+        (outcome) => valueOf(now, `wicked_automatic_replays_total{outcome="${outcome}"}`) > 0,
+      ),
   );
+}
+
+/** Lets the time of two planned replays come, one of which is no longer allowed. */
+async function bringReplays({ context: { db } }: Stage['seed']): Promise<void> {
+  const planned = db.build
+    .selectFrom('automatic_replays')
+    .select('execution_id as id')
+    .orderBy('execution_id');
+  let ids: string[] = [];
+  await waitFor('three planned replays', async () => {
+    ids = (await db.all(planned)).map(({ id }) => id);
+    return ids.length === 3;
+  });
+  for (const [index, id] of ids.slice(0, 2).entries()) {
+    const due = { due_at: 0, ...(index === 1 && { number: 9 }) };
+    await db.run(db.build.updateTable('automatic_replays').set(due).where('execution_id', '=', id));
+  }
 }
 
 /** All places are taken, more is in hand than there are places, something waits, and both are old. */

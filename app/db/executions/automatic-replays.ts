@@ -95,6 +95,15 @@ export function listDueReplays(
   );
 }
 
+/** Counts the replays that are planned, also those that their integration does not allow now. */
+export async function countPlannedReplays(db: Queries): Promise<number> {
+  const planned = db.build
+    .selectFrom('automatic_replays')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('due_at', 'is not', null);
+  return (await db.first(planned))?.count ?? 0;
+}
+
 /** Ends the plan of a due replay, with what came of it. Returns false when it is not planned any more. */
 export async function settleReplay(
   db: Queries,

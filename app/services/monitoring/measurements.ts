@@ -1,5 +1,6 @@
 // The numbers that metrics and readiness report, measured on each request.
 import type { AppContext } from '~/context';
+import { countPlannedReplays } from '~/db/executions/automatic-replays';
 import { countOpenIncidents } from '~/db/alerts/incidents';
 import { findDeferredEmails } from '~/db/accounts/deferred-emails';
 import { isDatabaseDown } from '~/db/core/database-errors';
@@ -53,6 +54,7 @@ async function measureDatabase(context: AppContext): Promise<Partial<Measurement
     runningExecutions: running.count,
     oldestRunningSeconds: secondsSince(running.oldestAt, now()),
     waitingExecutions: await countCallWaits(db),
+    plannedReplays: await countPlannedReplays(db),
     deferredMails: (await findDeferredEmails(db)).count,
     isPaused: pausedAt !== null,
     lastBackupAt: toSeconds(backedUpAt),

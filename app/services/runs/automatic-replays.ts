@@ -78,6 +78,7 @@ async function makeReplay(context: AppContext, due: DueReplay): Promise<void> {
     }),
   );
   if (outcome.kind === 'queued') {
+    context.metrics.countAutomaticReplay('begun');
     context.log.info({ executionId, integrationId, replay: outcome.executionId, number }, 'replayed');
   } else if (outcome.kind === 'unavailable') {
     await postponeReplay(db, executionId, context.now() + postponedMs);
@@ -90,7 +91,8 @@ const notAllowed = 'The integration was not deployed, or its automatic replays w
 const fewerAllowed = 'The integration allows fewer automatic replays now.';
 
 async function refuse(context: AppContext, due: DueReplay, problem: string): Promise<void> {
-  await settleReplay(context.db, due.executionId, { problem });
+  const isGivenUp = await settleReplay(context.db, due.executionId, { problem });
+  if (isGivenUp) context.metrics.countAutomaticReplay('given_up');
   context.changeEvents.publish(due.integrationId);
 }
 
