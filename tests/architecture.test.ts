@@ -591,7 +591,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'form/fields': ['chain/chosen', 'chain/edits', 'form'],
     'chain/outline': ['form', 'form/fields'],
     'chain/test-run': ['chain/chosen', 'form'],
-    'chain/nodes': ['chain/chosen', 'chain/edits', 'chain/outline', 'chain/test-run', 'form'],
+    'chain/nodes': ['chain/chosen', 'chain/edits', 'chain/outline', 'chain/test-run', 'form', 'form/waits'],
     unsaved: ['form', 'form/values'],
     'chain/steps': ['chain/chosen', 'chain/edits', 'chain/outline', 'form', 'form/fields'],
     'chain/test-call': ['chain/edits', 'chain/test-run', 'form', 'form/fields', 'form/values'],
