@@ -69,6 +69,7 @@ test('on a phone what fails is seen at once, and all actions on its log @script'
   const names = [
     'Replay from start',
     'Replay from failed call',
+    'Test with this data',
     'Save as test…',
     'Link to this execution',
     'Download JSON',
@@ -78,7 +79,7 @@ test('on a phone what fails is seen at once, and all actions on its log @script'
   );
   for (const action of actions) await expect(action).toBeVisible();
   const tops = await Promise.all(actions.map(async (action) => (await action.boundingBox())?.y));
-  expect(new Set(tops).size).toBe(2);
+  expect(new Set(tops).size).toBe(3);
 });
 
 test.describe('by a clock', () => {
