@@ -16,26 +16,25 @@ export interface MailReply {
  * Returns the status that stands for a reply. With SMTP, 4yz may pass and 5yz will not (RFC 5321 §4.2.1): the other way round
  * than with HTTP. 207 says that the server took the mail for some recipients only.
  */
-function findMailStatus({ code, accepted, rejected }: MailReply): {
-  status: number;
-  statusText: string;
-} {
-  if (code < 400 && rejected.length > 0 && accepted.length > 0)
-    return { status: 207, statusText: 'Multi-Status' };
-  if (code < 400) return { status: 200, statusText: 'OK' };
-  if (refusedCredentials.has(code)) return { status: 401, statusText: 'Unauthorized' };
-  if (code < 500) return { status: 503, statusText: 'Service Unavailable' };
-  return { status: 422, statusText: 'Unprocessable Content' };
+function findStatus({ code, accepted, rejected }: MailReply): number {
+  if (code < 400) return rejected.length > 0 && accepted.length > 0 ? 207 : 200;
+  if (refusedCredentials.has(code)) return 401;
+  return code < 500 ? 503 : 422;
 }
 
 /** RFC 4954 §6: authentication required, mechanism too weak, credentials invalid, encryption required. */
 const refusedCredentials = new Set([530, 534, 535, 538]);
 
+/** The most characters of a reply that are told as the status. */
+const maxStatusText = 200;
+
 export function toResponse(reply: MailReply, durationMs: number): OutboundResponse {
   const body = JSON.stringify(reply);
   return {
     kind: 'response',
-    ...findMailStatus(reply),
+    status: findStatus(reply),
+    // Errors are told in the words of the status: those of the server say more than HTTP's.
+    statusText: reply.reply.replace(/\s+/g, ' ').slice(0, maxStatusText),
     headers: [['content-type', 'application/json']],
     body,
     bodyBytes: Buffer.byteLength(body),

@@ -28,7 +28,10 @@ import { SourceForm } from './source-form';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
-export const clientAction = catchNetworkErrors({ title: 'Import failed', text: 'The calls could not be imported.' });
+export const clientAction = catchNetworkErrors({
+  title: 'Import failed',
+  text: 'The calls could not be imported.',
+});
 
 export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked Integrations' }];
 
