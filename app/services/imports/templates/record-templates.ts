@@ -3,7 +3,7 @@ import { goOn, retryLater } from './template-parts';
 
 const formMail = {
   name: 'Form to an email',
-  description: 'Mails what somebody writes in a form, by Resend.',
+  description: 'Emails what somebody writes in a form, through your mail server.',
   triggerConfig: {
     type: 'webhook',
     webhook: {
@@ -18,18 +18,18 @@ const formMail = {
     {
       id: 'send',
       order: 1,
-      name: 'Send the mail',
-      note: 'Add your API key of Resend to the values of the organization as the secret resend_key, or choose a connection. Before you verify a domain there, Resend sends from onboarding@resend.dev to your own address alone.',
+      name: 'Send the email',
+      note: 'Write the address of your mail server into the URL, and its user name and password into the values of the organization as smtp_user and the secret smtp_password, or choose a connection. Most servers send only from the address of the user.',
       method: 'POST',
-      url: 'https://api.resend.com/emails',
-      authConfig: { type: 'bearer', token: '{{org.resend_key}}' },
-      body: `{
-  "from": "Website <onboarding@resend.dev>",
-  "to": ["{{org.form_recipient}}"],
-  "reply_to": "{{email}}",
-  "subject": "Message from {{name | default: email}}",
-  "text": "{{message}}"
-}`,
+      url: 'smtps://smtp.example.com',
+      headers: {
+        From: 'Website <{{org.smtp_user}}>',
+        To: '{{org.form_recipient}}',
+        'Reply-To': '{{email}}',
+        Subject: 'Message from {{name | default: email}}',
+      },
+      authConfig: { type: 'basic', username: '{{org.smtp_user}}', password: '{{org.smtp_password}}' },
+      body: '{{message}}',
     },
   ],
   responseHandlingSteps: [

@@ -14,6 +14,8 @@ import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { createValue } from '~/services/values/values';
 import { makeDelivery } from '../../../support/delivery';
 import type { Received } from '../../../support/target';
+import { allowing, makeOutbound } from '../../../outbound/loopback';
+import { startMailServer } from '../../../support/mail-server';
 import { createRunSetup, never, type RunSetup } from '../../runs/run-setup';
 
 /** A run: what starts it, and what the target is sent, as method, path and body. */
@@ -21,6 +23,8 @@ interface Run {
   /** The payload of a delivery, or the data of a run by hand. */
   data: unknown;
   sent: [string, unknown?][];
+  /** What the mail server is sent, as lines of the mail. */
+  mailed?: string[];
 }
 
 interface Case {
@@ -124,21 +128,23 @@ const cases: Record<string, Case> = {
     ],
   },
   'form-mail': {
-    blanks: ['the organization has no value resend_key', 'the organization has no value form_recipient'],
+    blanks: [
+      exampleBlank,
+      'the organization has no value smtp_user',
+      'the organization has no value smtp_password',
+      'the organization has no value form_recipient',
+    ],
     runs: [
       {
         data: { name: '', email: 'ann@example.com', message: 'Hello\n"there"' },
-        sent: [
-          [
-            'POST /emails',
-            {
-              from: 'Website <onboarding@resend.dev>',
-              to: ['value of form_recipient'],
-              reply_to: 'ann@example.com',
-              subject: 'Message from ann@example.com',
-              text: 'Hello\n"there"',
-            },
-          ],
+        sent: [],
+        mailed: [
+          'From: Website <mail@example.com>',
+          'To: mail@example.com',
+          'Reply-To: ann@example.com',
+          'Subject: Message from ann@example.com',
+          'Hello',
+          '"there"',
         ],
       },
     ],
@@ -302,29 +308,34 @@ test.each(Object.entries(cases))('%s sends what its API takes', async (key, { an
     if (typeof answer === 'number') return response.writeHead(answer).end();
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   };
-  const integrationId = await seedFilledIn(setup, key);
+  const mails = await startMailServer({ disabledCommands: ['STARTTLS'] });
+  setup.context.outbound = makeOutbound({ allow: allowing(`127.0.0.1,127.0.0.1:${mails.port}`) });
+  const integrationId = await seedFilledIn(setup, key, `smtp://127.0.0.1:${mails.port}`);
   const trigger = Definition.parse(findTemplate(key)).triggerConfig.type;
-  for (const { data, sent } of runs) {
+  for (const { data, sent, mailed = [] } of runs) {
     const before = setup.target.received.length;
     await start(setup, { integrationId, trigger }, data);
     expect(setup.target.received.slice(before).map(describe)).toEqual(sent);
+    const lines = mails.received.splice(0).flatMap(({ source }) => source.split('\r\n'));
+    expect(lines).toEqual(mailed.length > 0 ? expect.arrayContaining(mailed) : []);
   }
 });
 
-/** Makes the integration with the addresses of the target, without authentication, and with the values that it names. */
-async function seedFilledIn(setup: RunSetup, key: string): Promise<string> {
+/** Makes the integration with the addresses of the targets, without authentication, and with the values that it names. */
+async function seedFilledIn(setup: RunSetup, key: string, mailServer: string): Promise<string> {
   const template = findTemplate(key);
   const definition = Definition.parse(template);
   const names = new Set(
     [...JSON.stringify(template).matchAll(/\{\{org\.(\w+)\}\}/g)].map(([, name = '']) => name),
   );
   for (const name of names) {
-    const outcome = await createValue(setup.context, setup.actor, { name, value: `value of ${name}` });
+    const value = /^(?:smtp_user|form_recipient)$/.test(name) ? 'mail@example.com' : `value of ${name}`;
+    const outcome = await createValue(setup.context, setup.actor, { name, value });
     expect(outcome.kind).toBe('value');
   }
   const apiCalls = definition.apiCalls.map((call) =>
     Object.assign({}, call, {
-      url: call.url.replace(/^https:\/\/[^/]+/, setup.target.url),
+      url: call.url.replace(/^https:\/\/[^/]+/, setup.target.url).replace(/^smtps:.*/, mailServer),
       authConfig: { type: 'none' },
     }),
   );
