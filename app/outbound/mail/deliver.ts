@@ -1,3 +1,4 @@
+// Speaks SMTP on an open connection.
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';

@@ -3,7 +3,7 @@ import { goOn, retryLater } from './template-parts';
 
 const formMail = {
   name: 'Form to an email',
-  description: 'Emails what somebody writes in a form, through your mail server.',
+  description: 'Emails what somebody writes in a form.',
   triggerConfig: {
     type: 'webhook',
     webhook: {
