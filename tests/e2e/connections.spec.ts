@@ -32,7 +32,7 @@ test(
     await page.getByLabel('Password').fill('correct-horse-7');
     await page.getByRole('button', { name: 'Save Connection' }).click();
     await expect(
-      page.getByText('Enter a base URL, or the hosts that may receive these credentials'),
+      page.getByText('Enter a base URL, or the hosts that calls with this connection may go to'),
     ).toBeVisible();
     await expect(page.getByLabel('Username')).toHaveValue('ada');
     await page.getByLabel('Base URL').fill('https://api.example.com/v1');
@@ -207,5 +207,27 @@ test(
       'X-Time: {{timestamp}}\nX-Signature: {{signature}}',
     );
     await expect(page.locator('[name="config.secret"]')).toHaveValue('••••t-77');
+  },
+);
+
+test(
+  'a connection without credentials has a pace, hosts and headers, and asks for nothing else',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    await page.goto(`${list}/new`);
+    await page.getByRole('radio', { name: 'No credentials' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('[name=name]').fill('Weather');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.locator('[aria-invalid=true]')).toHaveCount(1);
+    await page.getByLabel('Base URL').fill('https://api.example.com');
+    await page.getByLabel('Other headers').fill('User-Agent: shop ops@example.com');
+    await page.getByLabel('Maximum calls').fill('30');
+    await page.getByRole('button', { name: 'Save Connection' }).click();
+    await expect(page.getByText('Connection created')).toBeVisible();
+    await expect(page.getByLabel('Other headers')).toHaveValue('User-Agent: ••••.com');
+    await page.getByRole('link', { name: 'Delete' }).click();
+    await expect(page.getByText('The connection Weather will be deleted.')).toBeVisible();
   },
 );

@@ -1,5 +1,5 @@
 // A client certificate (RFC 8446 §4.4.2): a server asks for it while a connection is made, before any request. Whether the key
-// fits the certificate shows only when both are read.
+// fits the certificate shows only when both are read. Where the certificate is empty, the authorities alone count.
 import '../schema/zod-settings';
 import { z } from 'zod';
 import { maxSecret, normalizePem } from './config-parts';
@@ -55,6 +55,9 @@ export const shownCertificate = {
   serverCa: certificateChain('Authority'),
 };
 
+/** Nothing that identifies the caller: a pace, hosts and other headers alone. */
+export const NoCredentials = z.object({ serverCa: shownCertificate.serverCa });
+
 export type ShownCertificate = z.infer<z.ZodObject<typeof shownCertificate>>;
 
 /** The fields of `ShownCertificate` by those of `ClientCertificate`. */
@@ -75,4 +78,9 @@ export function readShownCertificate(config: Partial<ShownCertificate>): ClientC
     passphrase: clientKeyPassphrase,
     ca: serverCa,
   };
+}
+
+/** Returns what verifies a server by these authorities and shows it no certificate; undefined when there are none. */
+export function trustAuthorities(ca: string): ClientCertificate | undefined {
+  return ca ? { certificate: '', privateKey: '', passphrase: '', ca } : undefined;
 }

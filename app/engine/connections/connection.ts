@@ -7,7 +7,7 @@ import { findUserinfoProblem } from '../http/header-rules';
 import { isHttpUrl } from '../placeholders/url-template';
 import { refuseCharacters, removeUnseen } from '../schema/name-characters';
 import { AwsRole } from './aws-role-config';
-import { ClientCertificate } from './certificate-config';
+import { ClientCertificate, NoCredentials } from './certificate-config';
 import { Digest } from './digest-config';
 import { ApiKey, AwsSigv4, Basic, Bearer } from './fixed-configs';
 import { GithubApp } from './github-app-config';
@@ -41,6 +41,7 @@ const ownShapes = {
   aws_sigv4: AwsSigv4,
   aws_role: AwsRole,
   client_certificate: ClientCertificate,
+  none: NoCredentials,
 };
 
 type WholeShapes = {
@@ -99,7 +100,7 @@ export const ConnectionBasics = z
   .check((context) => {
     const { baseUrl, allowedHosts } = context.value;
     if (baseUrl || allowedHosts.length > 0) return;
-    const message = 'Enter a base URL, or the hosts that may receive these credentials';
+    const message = 'Enter a base URL, or the hosts that calls with this connection may go to';
     context.issues.push({ code: 'custom', path: ['baseUrl'], message, input: baseUrl });
   });
 export type ConnectionBasics = z.infer<typeof ConnectionBasics>;

@@ -37,6 +37,7 @@ function listOwnHeaders({ kind, config }: ConnectionConfig): string[] {
     case 'aws_role':
       return ['Authorization', 'X-Amz-Date', 'X-Amz-Security-Token', 'X-Amz-Content-Sha256'];
     case 'client_certificate':
+    case 'none':
       return [];
     default:
       return [('tokenHeader' in config && config.tokenHeader) || 'Authorization'];

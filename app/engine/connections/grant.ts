@@ -4,7 +4,12 @@ import { isAllowedHost } from '../definition/allowed-host';
 import { mayCarryCredentials } from '../http/default-port';
 import { encodeCredentials, listBasicSecrets } from '../definition/basic-auth';
 import type { RoleCredentials } from './aws-role-config';
-import { type ClientCertificate, readShownCertificate, type ShownCertificate } from './certificate-config';
+import {
+  type ClientCertificate,
+  readShownCertificate,
+  type ShownCertificate,
+  trustAuthorities,
+} from './certificate-config';
 import { type ConnectionConfig } from './connection';
 import type { Digest } from './digest-config';
 import { type ExpiryConfig, readExpiry, type TokenExpiry } from './expiry';
@@ -43,7 +48,7 @@ export interface ConnectionGrant extends CredentialHosts {
   signing?: RequestSigning;
   /** The credentials that answer a target's challenge. */
   digest?: Digest;
-  /** The certificate that is shown while a connection is made. */
+  /** The certificate that is shown while a connection is made, and the authorities that verify the server. */
   clientCertificate?: ClientCertificate;
   /** The pace that the connection's calls keep. */
   pace?: Pace;
@@ -132,6 +137,10 @@ export function describeFixed(connection: Named & FixedConfig): ConnectionGrant 
     }
     case 'client_certificate': {
       return { ...about, ...nothing, secrets: listKeySecrets(config), clientCertificate: config };
+    }
+    case 'none': {
+      const clientCertificate = trustAuthorities(config.serverCa);
+      return { ...about, ...nothing, secrets: [], ...(clientCertificate && { clientCertificate }) };
     }
   }
 }

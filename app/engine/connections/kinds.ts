@@ -16,6 +16,7 @@ export const connectionKinds = [
   'aws_sigv4',
   'aws_role',
   'client_certificate',
+  'none',
 ] as const;
 export type ConnectionKind = (typeof connectionKinds)[number];
 
@@ -35,6 +36,7 @@ export const kindNames: Record<ConnectionKind, string> = {
   aws_sigv4: 'AWS Signature Version 4',
   aws_role: 'AWS role',
   client_certificate: 'Client certificate (mTLS)',
+  none: 'No credentials',
 };
 
 /** The kinds whose tokens or credentials a provider issues. */

@@ -20,6 +20,7 @@ export const secretFields: Record<ConnectionKind, readonly string[]> = {
   aws_sigv4: ['secretAccessKey', 'sessionToken'],
   aws_role: ['secretAccessKey'],
   client_certificate: ['certificate', 'privateKey', 'passphrase', 'ca'],
+  none: ['serverCa'],
 };
 
 /** The field of all kinds that is sealed, too. Its lines are masked one by one. */

@@ -118,7 +118,8 @@ export async function action({ request, params, context: { app, address } }: Act
   return respondRefused(outcome, typed);
 }
 
-function describeLoss({ name, config, status }: ConnectionResponse): string {
+function describeLoss({ name, kind, config, status }: ConnectionResponse): string {
+  if (kind === 'none') return `The connection ${name} will be deleted.`;
   const loss = `The credentials of ${name} will be deleted.`;
   const { revocationUrl } = config;
   if (!revocationUrl || status === 'needs_authorization') return loss;

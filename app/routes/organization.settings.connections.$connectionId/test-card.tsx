@@ -24,7 +24,7 @@ export function TestCard({ action, tested }: { action: string; tested: Tested | 
   const pending = useNavigation().formData?.get('intent') === 'test';
   const field = describeField('url', { initialValue: tested?.url ?? '', errors: tested?.errors ?? [] });
   return (
-    <Card title="Test" text="Sends a GET request with the saved credentials.">
+    <Card title="Test" text="Sends a GET request with the saved connection.">
       <Form method="post" action={action} preventScrollReset className="flex flex-col gap-field">
         <input type="hidden" name="intent" value="test" />
         <FormKey />

@@ -9,6 +9,9 @@ import {
 } from './oauth-fields';
 import { hmacFields, oauth1Fields, signedJwtFields } from './signing-fields';
 
+const authorityHint =
+  'Only for a private certificate authority: its certificate, which replaces the usual ones.';
+
 export const configFields: Record<ConnectionKind, ConfigField[]> = {
   bearer: [
     { name: 'token', label: 'Token', hint: `Sent as “Authorization: Bearer …”. ${kept}`, required: true },
@@ -119,8 +122,17 @@ export const configFields: Record<ConnectionKind, ConfigField[]> = {
     {
       name: 'ca',
       label: 'Certificate authority of the server',
-      hint: 'Only for a private certificate authority: its certificate, which replaces the usual ones.',
+      hint: authorityHint,
       lines: 5,
+    },
+  ],
+  none: [
+    {
+      name: 'serverCa',
+      label: 'Certificate authority of the server',
+      hint: authorityHint,
+      lines: 5,
+      isRare: true,
     },
   ],
 };
@@ -200,5 +212,10 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
     value: 'client_certificate',
     label: kindNames.client_certificate,
     text: 'A certificate and its key, shown to the server before anything is sent.',
+  },
+  {
+    value: 'none',
+    label: kindNames.none,
+    text: 'For an API that asks for none: its calls share a pace, a base URL and other headers.',
   },
 ];

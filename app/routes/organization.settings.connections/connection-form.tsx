@@ -27,6 +27,7 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
   const open = configFields[kind].filter((field) => !filled.includes(field));
   const usual = open.filter((field) => !isRare(field));
   const rare = open.filter(isRare);
+  const hosts = kind === 'none' ? hostsOfCalls : hostsOfCredentials;
   // Nothing that is wrong, or that somebody entered, is hidden.
   const isRareUsed = rare.some(({ name, options }) => {
     const value = values[`config.${name}`] ?? '';
@@ -62,9 +63,9 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
       )}
       <fieldset className="grid gap-field sm:grid-cols-2">
         <legend className="mb-3">
-          <span className="text-base font-medium">Hosts that receive the credentials</span>
+          <span className="text-base font-medium">{hosts.title}</span>
           <span className="block text-sm text-ink-muted">
-            Fill in at least one of the two fields. The credentials are sent nowhere else.
+            Fill in at least one of the two fields. {hosts.text}
           </span>
         </legend>
         <TextField
@@ -86,6 +87,15 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
     </TypedFormFrame>
   );
 }
+
+const hostsOfCredentials = {
+  title: 'Hosts that receive the credentials',
+  text: 'The credentials are sent nowhere else.',
+};
+const hostsOfCalls = {
+  title: 'Hosts that calls may go to',
+  text: 'Calls with this connection go nowhere else.',
+};
 
 /** Sorts the errors as the form shows its fields, so that its first wrong field is the topmost one. */
 function sortErrors(errors: TypedFormProps['errors'], fields: ConfigField[]): TypedFormProps['errors'] {

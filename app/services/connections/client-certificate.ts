@@ -30,10 +30,16 @@ export function findCertificateProblems(config: ClientCertificate): Record<strin
   if (!certificate.checkPrivateKey(key)) return { privateKey: 'This key is not that of the certificate' };
   const unfit = findRsaProblem(key);
   if (unfit) return { privateKey: unfit };
-  if (config.ca && !readCertificate(config.ca)) return { ca: noCertificate };
+  const unread = findAuthorityProblem(config.ca);
+  if (unread) return { ca: unread };
   return isUsable(config)
     ? {}
     : { certificate: 'This certificate cannot be used: see that each one of it is whole' };
+}
+
+/** Explains why the authorities of a server cannot be read; undefined when they can, or there are none. */
+export function findAuthorityProblem(ca: string): string | undefined {
+  return ca && !readCertificate(ca) ? noCertificate : undefined;
 }
 
 /** Describes the first certificate of a PEM text; undefined when it cannot be read. */

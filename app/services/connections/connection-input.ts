@@ -17,7 +17,7 @@ import { listFields } from '~/engine/schema/issue-fields';
 import { listUnknownFields } from '~/engine/schema/unknown-fields';
 import type { Problem } from '~/problem';
 import { findAssertionProblem } from './assertion';
-import { findCertificateProblems } from './client-certificate';
+import { findAuthorityProblem, findCertificateProblems } from './client-certificate';
 import { type OpenConnection, openConnection, maskConfig } from './connection-secrets';
 import { restoreMaskedConfig } from './masked-config';
 import { findSignedTokenProblem } from './signed-token';
@@ -201,6 +201,10 @@ function findReadProblems(
       ? findPrivateKeyProblem(secret, hash)
       : findSecretProblem(secret, keyEncoding);
     return problem === undefined ? undefined : { 'config.secret': [problem] };
+  }
+  if (read.kind === 'none') {
+    const problem = findAuthorityProblem(read.config.serverCa);
+    return problem === undefined ? undefined : { 'config.serverCa': [problem] };
   }
   if (read.kind !== 'client_certificate') return undefined;
   if (baseUrl.startsWith('http:')) return { baseUrl: ['A client certificate is shown over https alone'] };

@@ -87,9 +87,14 @@ function describeState(
   if (status !== 'ready' || !refusal) return { status, statusReason, refusal: null };
   return {
     status: 'failing',
-    statusReason: `The API refused the credentials of the call ${refusal.callName} (HTTP 401).`,
+    statusReason: describeRefusal(opened.kind, refusal.callName),
     refusal: { ...refusal, at: new Date(refusal.at).toISOString() },
   };
+}
+
+function describeRefusal(kind: ConnectionKind, callName: string): string {
+  if (kind === 'none') return `The API asked for credentials at the call ${callName} (HTTP 401).`;
+  return `The API refused the credentials of the call ${callName} (HTTP 401).`;
 }
 
 const undecryptable = 'Its secrets cannot be decrypted with the current APP_KEY. Please enter them again.';

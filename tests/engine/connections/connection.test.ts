@@ -38,7 +38,7 @@ test.each(['Shop\u202E', 'Shop\u0000s', 'Shop\nInvoices', 'Shop\u2028s'])(
 
 test('credentials that may go nowhere are refused, and so is a name of spaces', () => {
   expect(findBasicsProblems({ baseUrl: '' })).toEqual({
-    baseUrl: ['Enter a base URL, or the hosts that may receive these credentials'],
+    baseUrl: ['Enter a base URL, or the hosts that calls with this connection may go to'],
   });
   expect(findBasicsProblems({ baseUrl: '', allowedHosts: ['*.example.com'] })).toEqual({});
   expect(findBasicsProblems({ name: '  ' })).toEqual({ name: ['Connection name is required'] });
