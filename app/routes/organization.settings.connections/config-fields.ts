@@ -216,6 +216,6 @@ export const kindCards: { value: ConnectionKind; label: string; text: string }[]
   {
     value: 'none',
     label: kindNames.none,
-    text: 'For an API that asks for none: its calls share a pace, a base URL and other headers.',
+    text: 'For an API that asks for none: its calls share a rate limit, a base URL and other headers.',
   },
 ];

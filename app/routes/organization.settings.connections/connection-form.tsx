@@ -47,7 +47,7 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
         hint="How calls refer to it, for example “Shop API”."
         autoComplete="off"
       />
-      <ConfigControls fields={usual} fieldOf={fieldOf} />
+      {usual.length > 0 && <ConfigControls fields={usual} fieldOf={fieldOf} />}
       {provider && filled.length > 0 && (
         <Fold
           title={`Filled in for ${provider.name}`}
