@@ -371,7 +371,7 @@ const inside: Record<string, Record<string, string[]>> = {
     mail: ['files', 'http'],
     alerts: ['http', 'schema'],
     delivery: ['json', 'secrets'],
-    bodies: ['json', 'schema'],
+    bodies: ['json', 'schema', 'secrets', 'texts'],
     paths: ['json', 'texts'],
     triggers: ['json', 'schema'],
     comparing: ['json', 'schema', 'texts'],

@@ -153,10 +153,11 @@ test('a target that is slow is given up at the time the call allows', async () =
   await slow.close();
 });
 
-test('a target that responds with an error stands in the log with its response', async () => {
+test('a target that responds with an error stands in the log with its words and its response', async () => {
   const failing = await startTarget(answerJson({ reason: 'full' }, 507));
   const { apiCallLogs } = await runToError({ url: failing.url });
-  expect(apiCallLogs).toMatchObject([{ error: 'HTTP 507: Insufficient Storage', response: { status: 507 } }]);
+  const error = 'HTTP 507: Insufficient Storage: full';
+  expect(apiCallLogs).toMatchObject([{ error, response: { status: 507 } }]);
   await failing.close();
 });
 

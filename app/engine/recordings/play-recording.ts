@@ -150,7 +150,7 @@ function encodeText(text: string): { base64: string; size: number } {
 }
 
 function toOutcome({ response, errorMessage, durationMs, answeredAt }: RecordedAttempt): SendOutcome {
-  if (response) return { kind: 'response', ...response, durationMs, answeredAt };
+  if (response) return { kind: 'response', ...response, toldError: errorMessage, durationMs, answeredAt };
   const message = errorMessage ?? 'No answer came.';
   // The reason does not matter here.
   return { kind: 'failure', reason: 'connection', sent: true, message, durationMs, answeredAt };

@@ -1,4 +1,5 @@
 // Judges how a request ended: whether the run goes on, what the log shows, which variables the run gains.
+import { findTargetWords } from '../bodies/error-body';
 import { briefBodyLength, type CallFinished, loggedBodyLength, type ResponseRuling } from '../events/event';
 import { maskExtraction, savedValueLength } from '../computed/saved-value';
 import type { FailureReason } from '../events/failure-reason';
@@ -36,6 +37,8 @@ export type SendOutcome =
       binary: boolean;
       /** All bytes of the response, for a call that saves it as a file. */
       bytes?: { base64: string; sha256: string };
+      /** The error of a recorded response, which is told again as it was: an earlier release did not read the target's words. */
+      toldError?: string | null;
       durationMs: number;
       answeredAt: number;
     }
@@ -74,8 +77,8 @@ type Described = Pick<
 
 /**
  * Describes how a request ended, in parts. 2xx and 3xx are a success unless a rule's conditions say otherwise; any other
- * response, and a missing one, is an error. Variables are extracted when the run goes on: by its ruling, or without one after a
- * success.
+ * response, and a missing one, is an error, which the target's words follow. Variables are extracted when the run goes on: by
+ * its ruling, or without one after a success.
  */
 export function* describeOutcome(
   outcome: SendOutcome,
@@ -127,12 +130,14 @@ export function* describeOutcome(
   };
   const extractions = mapped.extractions.map((each) => maskSavedHeader(maskExtraction(each, maskSecrets)));
   const described = { response, durationMs, extractions, saved: mapped.saved };
-  if (succeeded && ruling?.isFailure) {
-    const errorMessage = `HTTP ${status}, but ${ruling.matchedConditions ?? 'its rule calls it a failure'}`;
-    return { outcome: 'error', errorMessage, ...described };
-  }
-  if (succeeded) return { outcome: 'success', errorMessage: null, ...described };
-  const errorMessage = `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
+  if (succeeded && !ruling?.isFailure) return { outcome: 'success', errorMessage: null, ...described };
+  const judged = succeeded
+    ? `HTTP ${status}, but ${ruling?.matchedConditions ?? 'its rule calls it a failure'}`
+    : `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
+  const { toldError } = outcome;
+  if (toldError?.startsWith(judged)) return { outcome: 'error', errorMessage: toldError, ...described };
+  const words = yield* findTargetWords(outcome, { told: judged, maskSecrets });
+  const errorMessage = words === undefined ? judged : `${judged}: ${words}`;
   return { outcome: 'error', errorMessage, ...described };
 }
 

@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import { listRecentRuns, type RecentRun } from '~/db/executions/logs/recent-runs';
 import { listCallWaits } from '~/db/executions/queue/call-waits';
+import { truncate } from '~/engine/texts/truncate';
 import type { CardRuns, RunBar } from './run-strip';
 
 /** How many runs a card shows. */
@@ -62,7 +63,10 @@ function describe(
     waitsUntil: (newest && untils.get(newest.id)) ?? null,
     failure:
       newestEnd?.status === 'error'
-        ? { at: newestEnd.completedAt ?? 0, message: newestEnd.errorMessage?.slice(0, shownError) ?? null }
+        ? {
+            at: newestEnd.completedAt ?? 0,
+            message: newestEnd.errorMessage && truncate(newestEnd.errorMessage, shownError),
+          }
         : null,
   };
 }

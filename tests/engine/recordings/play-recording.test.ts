@@ -19,6 +19,34 @@ function record(callId: string, url: string): RecordedAttempt {
   };
 }
 
+function refuse(attempt: RecordedAttempt, errorMessage: string): RecordedAttempt {
+  const refusal = { status: 422, statusText: 'Unprocessable Entity', body: '{"message":"Too late"}' };
+  return { ...attempt, errorMessage, response: attempt.response && { ...attempt.response, ...refusal } };
+}
+
+it.for([
+  ['HTTP 422: Unprocessable Entity', 'HTTP 422: Unprocessable Entity'],
+  ['HTTP 422: Unprocessable Entity: No stock', 'HTTP 422: Unprocessable Entity: No stock'],
+  ['The execution would make too many requests', 'HTTP 422: Unprocessable Entity: Too late'],
+])(
+  'tells the error %s of a recorded response as it was told, if it is one',
+  async ([recorded = '', told]) => {
+    const played = await playRecording({
+      executionId: 'run',
+      definition: makeChain([{}]),
+      triggerData: null,
+      request: undefined,
+      attempts: [refuse(record('c1', 'https://c1.example/'), recorded)],
+      ports: {
+        digest: digestFile,
+        authorize: () => Promise.reject(new Error('No call has a connection.')),
+        readValues: () => Promise.reject(new Error('No call names a value.')),
+      },
+    });
+    expect(played.end).toMatchObject({ kind: 'ended', errorMessage: `API Call 1: ${told}` });
+  },
+);
+
 it('gives everybody else a turn before each answer', async () => {
   const over = new AbortController();
   let turns = 0;

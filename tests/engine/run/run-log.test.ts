@@ -169,7 +169,9 @@ describe('no secret', () => {
       triggerData: { said },
       answers: [answer(body, echo), answer(secrets.join(), { ...echo, status: 400 })],
     });
-    expect(told.story.at(-1)).toBe('ended error: API Call 2: HTTP 400: •••• •••• •••• ••••');
+    expect(told.story.at(-1)).toBe(
+      'ended error: API Call 2: HTTP 400: •••• •••• •••• ••••: ••••,••••,••••,••••,••••',
+    );
     const text = write(told.events);
     for (const spelling of spelled) expect(text).not.toContain(spelling);
     expect(eventOf(told, 'call-finished').saved[1]?.map(String)).toEqual(['n', number]);

@@ -76,7 +76,7 @@ describe('continue', () => {
     expect(told.sent[1]?.body).toBe('{"was":"gone","status":{"code":"gone"}}');
     expect(eventOf(told, 'call-finished')).toMatchObject({
       outcome: 'error',
-      errorMessage: 'HTTP 404: OK',
+      errorMessage: 'HTTP 404: OK: gone',
       ruling: { action: 'continue', matchedStatusCode: '404' },
     });
     expect(told.story.at(-1)).toBe('ended completed');

@@ -79,7 +79,8 @@ export async function createAlertSetup(): Promise<AlertSetup> {
           const place = { execution_id: id, step, kind: 'call' as const, call_id: callId, name: callId };
           await insertStep(tx, { ...place, ...nothing, status: 'success' });
         }
-        const errorMessage = status === 'error' ? 'HTTP 503 of api.example.com' : null;
+        // Targets name the request or the order: such failures are the same one.
+        const errorMessage = status === 'error' ? `HTTP 503 of api.example.com: Order ${id}` : null;
         const ending = { id, integrationId, status, errorMessage, completedAt: at };
         await finishExecution(tx, status === 'error' ? { ...ending, failure } : ending);
         const about = {

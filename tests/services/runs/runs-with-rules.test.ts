@@ -151,7 +151,7 @@ describe('a rule that looks at the body', () => {
     const id = await setup.accept(integrationId);
     await run();
     expect(listUrls()).toEqual(['/first']);
-    const message = 'HTTP 200, but response.body.ok equals false';
+    const message = 'HTTP 200, but response.body.ok equals false: no such channel';
     expect(await setup.findExecution(id)).toEqual({ status: 'error', error_message: `First: ${message}` });
     expect(await listMail(setup.context.db)).toMatchObject([{ subject: 'Execution stopped: Seeded' }]);
     const [call] = (await readLog(integrationId, id)).apiCallLogs;
