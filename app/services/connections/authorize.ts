@@ -16,6 +16,7 @@ import type { Pace } from '~/engine/connections/pace';
 import { addressOfConnection } from './authorization-mail';
 import { openCachedConnection } from './connection-secrets';
 import { deferTurns } from './pace';
+import { findCostlyKey } from './signing/costly-key';
 import { signToken } from './signed-token';
 import { obtainToken } from './obtain-token';
 import type { NoToken } from './token-outcome';
@@ -48,6 +49,11 @@ export async function authorizeConnection(
   const connection = openCachedConnection(context.connections, stored);
   if (!connection) {
     const message = `The secrets of the connection ${stored.name} cannot be decrypted with the current APP_KEY.`;
+    return { kind: 'refused', message };
+  }
+  const costly = findCostlyKey(connection);
+  if (costly !== undefined) {
+    const message = `Nothing was sent: the private key of the connection ${stored.name} is not used. ${costly}: ${addressOfConnection(context, id)}`;
     return { kind: 'refused', message };
   }
   const pace = stored.pace === null ? undefined : { pace: JSON.parse(stored.pace) as Pace };

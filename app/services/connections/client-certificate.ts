@@ -8,8 +8,9 @@ import {
   readShownCertificate,
   type ShownCertificate,
 } from '~/engine/connections/certificate-config';
+import { noPrivateKey } from '~/engine/connections/config-parts';
 import type { OutboundRequest } from '~/outbound/request-response';
-import { findRoundsProblem, findRsaProblem } from './signing/key-cost';
+import { findCostProblem, findOpenedCostProblem } from './signing/key-cost';
 
 /** The facts about a certificate that are shown; the time is in ISO 8601. */
 export interface CertificateFacts {
@@ -23,13 +24,13 @@ export interface CertificateFacts {
 export function findCertificateProblems(config: ClientCertificate): Record<string, string> {
   const certificate = readCertificate(config.certificate);
   if (!certificate) return { certificate: noCertificate };
-  const costly = findRoundsProblem(config.privateKey);
-  if (costly) return { privateKey: costly };
+  const costly = findCostProblem(config.privateKey);
+  if (costly) return { privateKey: costly === noPrivateKey ? noClientKey : costly };
   const key = readKey(config);
   if (typeof key === 'string') return config.passphrase ? { passphrase: key } : { privateKey: key };
-  if (!certificate.checkPrivateKey(key)) return { privateKey: 'This key is not that of the certificate' };
-  const unfit = findRsaProblem(key);
+  const unfit = findOpenedCostProblem(key);
   if (unfit) return { privateKey: unfit };
+  if (!certificate.checkPrivateKey(key)) return { privateKey: 'This key is not that of the certificate' };
   const unread = findAuthorityProblem(config.ca);
   if (unread) return { ca: unread };
   return isUsable(config)

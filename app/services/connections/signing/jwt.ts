@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import type { KeyAlgorithm, SecretAlgorithm } from '~/engine/connections/jwt-config';
 import { noPrivateKey } from '~/engine/connections/config-parts';
 import { stringifyJson } from '~/engine/json/json';
-import { findRsaProblem } from './key-cost';
+import { findCostProblem } from './key-cost';
 
 interface Token {
   /** The header without `alg` and `typ`, which are added. */
@@ -66,10 +66,10 @@ function hashOf(algorithm: string): string {
 
 /** Says why a PEM text is no key for an algorithm, or for any with `auto`; undefined when it is one. */
 export function findKeyProblem(pem: string, algorithm: KeyAlgorithm | 'auto'): string | undefined {
+  const costly = findCostProblem(pem);
+  if (costly !== undefined) return costly;
   const key = readKey(pem);
   if (!key) return noPrivateKey;
-  const problem = findRsaProblem(key);
-  if (problem) return problem;
   const algorithms = listAlgorithms(key);
   if (algorithms.length === 0) return 'The key must be of RSA, of the curve P-256 or P-384, or of Ed25519';
   if (algorithm === 'auto' || algorithms.includes(algorithm)) return undefined;

@@ -2,7 +2,7 @@
 import { constants, createPrivateKey, type KeyObject, sign } from 'node:crypto';
 import { noPrivateKey } from '~/engine/connections/config-parts';
 import type { KeyAlgorithm } from '~/engine/connections/hmac-config';
-import { findRsaProblem } from './key-cost';
+import { findCostProblem } from './key-cost';
 
 interface Signer {
   hash: string | null;
@@ -32,6 +32,8 @@ export function signWithPrivateKey(text: string, algorithm: KeyAlgorithm, pem: s
 
 /** Says why a PEM text is no key for an algorithm; undefined when it is one. */
 export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): string | undefined {
+  const costly = findCostProblem(pem);
+  if (costly !== undefined) return costly;
   let key: KeyObject;
   try {
     key = createPrivateKey(pem);
@@ -39,8 +41,6 @@ export function findPrivateKeyProblem(pem: string, algorithm: KeyAlgorithm): str
     return noPrivateKey;
   }
   const { namedCurve } = key.asymmetricKeyDetails ?? {};
-  if ((namedCurve ?? key.asymmetricKeyType) !== signers[algorithm].key) {
-    return `This key cannot sign with ${algorithm}`;
-  }
-  return findRsaProblem(key);
+  const isFor = (namedCurve ?? key.asymmetricKeyType) === signers[algorithm].key;
+  return isFor ? undefined : `This key cannot sign with ${algorithm}`;
 }
