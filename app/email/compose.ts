@@ -85,8 +85,25 @@ export function formatTime(at: string): string {
   return `${at.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
+/** Who changed rights in an organization: the email of a person, whose API token may have done it. */
+interface Actor {
+  by: string;
+  isByToken: boolean;
+}
+
+/** Names who changed rights, at the start of a sentence, to the reader with the address `to`. */
+export function nameActor({ by, isByToken }: Actor, to: string): string {
+  if (by === to) return isByToken ? 'An API token of yours' : 'You';
+  return isByToken ? `An API token of ${by}` : by;
+}
+
 /** Says what to do about a change of rights that its actor did not make. Also somebody reads it who may revoke nothing. */
-export function askActor({ by, isByToken }: { by: string; isByToken: boolean }): string {
+export function askActor({ by, isByToken }: Actor, to: string): string {
+  if (by === to) {
+    return isByToken
+      ? 'If you did not do it, revoke your API tokens under Organization Settings, then API tokens, and choose a new password: that ends all of your sessions.'
+      : 'If you did not do it, choose a new password: that ends all of your sessions.';
+  }
   return isByToken
     ? `If ${by} did not do it, an owner should revoke their API tokens under Organization Settings, then API tokens. Ask them to choose a new password, too: that ends all of their sessions.`
     : `If ${by} did not do it, ask them to choose a new password: that ends all of their sessions.`;

@@ -1,4 +1,4 @@
-import { askActor, compose, oneLine } from './compose';
+import { askActor, compose, nameActor, oneLine } from './compose';
 import type { Message } from './mailer';
 
 interface RoleGrant {
@@ -13,17 +13,20 @@ interface RoleGrant {
   organizationName: string;
 }
 
-/** Tells an owner of an organization that somebody became one of its admins or owners, or is invited as an admin. */
-export function roleGrantMessage(grant: RoleGrant, membersLink: string): Message {
-  const { email, hasJoined, by, isByToken } = grant;
+/** Tells an owner of an organization, by the address `to`, that somebody became one of its admins or owners, or is invited as an admin. */
+export function roleGrantMessage(grant: RoleGrant, to: string, membersLink: string): Message {
+  const { email, hasJoined } = grant;
   const name = oneLine(grant.organizationName);
   const role = grant.role === 'OWNER' ? 'an owner' : 'an admin';
-  const actor = isByToken ? `An API token of ${by}` : by;
+  const actor = nameActor(grant, to);
+  const isReader = email === to;
   return compose({
-    subject: hasJoined ? `${email} is now ${role} of ${name}` : `${email} is invited to ${name} as ${role}`,
+    subject: hasJoined
+      ? `${isReader ? 'You are' : `${email} is`} now ${role} of ${name}`
+      : `${email} is invited to ${name} as ${role}`,
     before: [
       hasJoined
-        ? `${actor} made ${email} ${role} of ${name}.`
+        ? `${actor} made ${isReader ? 'you' : email} ${role} of ${name}.`
         : `${actor} invited ${email} to be ${role} of ${name}.`,
       'Owners and admins manage members, API tokens, connections and secret values.',
     ],
@@ -32,7 +35,7 @@ export function roleGrantMessage(grant: RoleGrant, membersLink: string): Message
       hasJoined
         ? 'If this should not be, change the role back there.'
         : 'If this should not be, revoke the invitation there.',
-      askActor(grant),
+      askActor(grant, to),
     ],
   });
 }

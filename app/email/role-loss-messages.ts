@@ -1,4 +1,4 @@
-import { askActor, compose, formatTime, oneLine } from './compose';
+import { askActor, compose, formatTime, nameActor, oneLine } from './compose';
 import type { Message } from './mailer';
 
 interface RoleLoss {
@@ -13,25 +13,28 @@ interface RoleLoss {
   organizationName: string;
 }
 
-/** Tells the owners of an organization, and the person, that a member is an admin or owner no longer. */
-export function roleLossMessage(loss: RoleLoss, link: string): Message {
-  const { email, former, role, by, isByToken } = loss;
+/** Tells an owner of an organization, or the member, by the address `to`, that the member is an admin or owner no longer. */
+export function roleLossMessage(loss: RoleLoss, to: string, link: string): Message {
+  const { email, former, role } = loss;
   const name = oneLine(loss.organizationName);
   const had = former === 'OWNER' ? 'an owner' : 'an admin';
-  const actor = isByToken ? `An API token of ${by}` : by;
+  const isReader = email === to;
+  const actor = nameActor(loss, to);
+  const whom = isReader ? 'you' : email;
+  const was = `where ${isReader ? 'you' : 'they'} were ${had}`;
   return compose({
-    subject: `${email} is no longer ${had} of ${name}`,
+    subject: `${isReader ? 'You are' : `${email} is`} no longer ${had} of ${name}`,
     before: [
       role === null
-        ? `${actor} removed ${email}, who was ${had}, from ${name}.`
-        : `${actor} made ${email}, who was ${had}, ${role === 'ADMIN' ? 'an admin' : 'a member'} of ${name}.`,
+        ? `${actor} removed ${whom} from ${name}, ${was}.`
+        : `${actor} made ${whom} ${role === 'ADMIN' ? 'an admin' : 'a member'} of ${name}, ${was}.`,
     ],
     action: { label: role === null ? 'Open Wicked Integrations' : 'See the members', link },
     after: [
       role === null
-        ? 'If this should not be, an owner can invite them again.'
+        ? `If this should not be, an owner can invite ${isReader ? 'you' : 'them'} again.`
         : 'If this should not be, an owner can change the role back.',
-      askActor(loss),
+      askActor(loss, to),
     ],
   });
 }
@@ -41,20 +44,20 @@ interface Deletion extends Pick<RoleLoss, 'by' | 'isByToken' | 'organizationName
   at: string;
 }
 
-/** Says to a member of an organization, whatever their role, that it was deleted. */
-export function organizationDeletedMessage(deletion: Deletion, link: string): Message {
-  const { by, isByToken, at } = deletion;
+/** Says to a member of an organization, by the address `to` and whatever their role, that it was deleted. */
+export function organizationDeletedMessage(deletion: Deletion, to: string, link: string): Message {
+  const { by, at } = deletion;
   const name = oneLine(deletion.organizationName);
   return compose({
     subject: `${name} was deleted`,
     before: [
-      `${isByToken ? `An API token of ${by}` : by} deleted the organization ${name}, with its integrations, executions and logs, on ${formatTime(at)}.`,
+      `${nameActor(deletion, to)} deleted the organization ${name}, with its integrations, executions and logs, on ${formatTime(at)}.`,
       'You are no longer a member of it: nothing of it runs, and you can no longer see it.',
     ],
     action: { label: 'Open Wicked Integrations', link },
     after: [
       'If this should not be, ask the administrator of the server whether a backup holds it.',
-      askActor({ by, isByToken: false }),
+      askActor({ by, isByToken: false }, to),
     ],
   });
 }

@@ -50,6 +50,7 @@ test.each([
           isByToken: true,
           organizationName: 'engines',
         },
+        'charles@example.com',
         address,
       ),
   ],
@@ -65,6 +66,7 @@ test.each([
           isByToken: false,
           organizationName: 'engines',
         },
+        'charles@example.com',
         address,
       ),
   ],
@@ -101,4 +103,38 @@ test('an organization cannot write words or marks of its own into an invitation'
   expect(html).not.toContain('<b>');
   // A name without a space would otherwise make the mail wider than a phone.
   expect(html).toMatch(/<h1 [^>]*overflow-wrap:anywhere/);
+});
+
+const asAdmin = { email: 'grace@example.com', organizationName: 'engines', by: 'ada@example.com' };
+
+test.each([
+  [
+    'ada@example.com',
+    false,
+    'You invited grace@example.com to',
+    'If you did not do it, choose a new password',
+  ],
+  ['ada@example.com', true, 'An API token of yours invited', 'If you did not do it, revoke your API tokens'],
+  [
+    'eve@example.com',
+    false,
+    'ada@example.com invited',
+    'If ada@example.com did not do it, ask them to choose',
+  ],
+])(
+  'a mail about a change of rights speaks to its reader: to %s, by a token: %s',
+  (to, isByToken, who, what) => {
+    const grant = { ...asAdmin, role: 'ADMIN', hasJoined: false, isByToken };
+    const { text } = roleGrantMessage(grant, to, link);
+    expect(text).toContain(who);
+    expect(text).toContain(what);
+  },
+);
+
+test('whoever loses a role reads it of themselves', () => {
+  const loss = { ...asAdmin, former: 'ADMIN', role: null, isByToken: false };
+  const { subject, text } = roleLossMessage(loss, 'grace@example.com', link);
+  expect(subject).toBe('You are no longer an admin of engines');
+  expect(text).toContain('ada@example.com removed you from engines, where you were an admin.');
+  expect(text).toContain('an owner can invite you again');
 });

@@ -75,8 +75,8 @@ async function mailDeletion(
   const now = context.now();
   const at = new Date(now).toISOString();
   const deletion = { by, isByToken: tokenId !== undefined, organizationName, at };
-  const message = organizationDeletedMessage(deletion, context.config.appUrl);
   for (const recipient of await listMemberEmails(tx, organizationId)) {
+    const message = organizationDeletedMessage(deletion, recipient, context.config.appUrl);
     await queueEmail(context, tx, { recipient, message, now });
   }
 }

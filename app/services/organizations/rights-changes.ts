@@ -7,7 +7,6 @@ import type { Queries } from '~/db/core/queries';
 import type { Role } from '~/db/core/tables';
 import { listOwnerEmails } from '~/db/organizations/member-emails';
 import { findOrganization } from '~/db/organizations/organizations';
-import type { Message } from '~/email/mailer';
 import { roleGrantMessage } from '~/email/role-grant-message';
 import { roleLossMessage } from '~/email/role-loss-messages';
 import type { Problem } from '~/problem';
@@ -85,12 +84,13 @@ export async function mailOwners(
   actor: Actor,
   grant: { email: string; role: Role; hasJoined: boolean },
 ): Promise<void> {
-  const message = roleGrantMessage(
-    { ...grant, ...(await describeActor(tx, actor)) },
-    membersLinkOf(context.config),
-  );
-  const owners = await listOwnerEmails(tx, actor.organizationId);
-  await mailEach(context, tx, { organizationId: actor.organizationId, message, recipients: owners });
+  const described = { ...grant, ...(await describeActor(tx, actor)) };
+  const link = membersLinkOf(context.config);
+  const { organizationId } = actor;
+  for (const recipient of await listOwnerEmails(tx, organizationId)) {
+    const message = roleGrantMessage(described, recipient, link);
+    await queueEmail(context, tx, { recipient, message, organizationId, now: context.now() });
+  }
 }
 
 /** Mails the owners, and the person, who took which role from whom. `role`: what is left; null when that person was removed. */
@@ -102,12 +102,14 @@ export async function mailLoss(
 ): Promise<void> {
   const { organizationId } = actor;
   const described = { ...loss, ...(await describeActor(tx, actor)) };
-  const recipients = (await listOwnerEmails(tx, organizationId)).filter((owner) => owner !== loss.email);
-  const message = roleLossMessage(described, membersLinkOf(context.config));
-  await mailEach(context, tx, { organizationId, message, recipients });
-  // The members of an organization that they left are not shown to them.
-  const own = roleLossMessage(described, loss.role ? membersLinkOf(context.config) : context.config.appUrl);
-  await mailEach(context, tx, { organizationId, message: own, recipients: [loss.email] });
+  const owners = await listOwnerEmails(tx, organizationId);
+  for (const recipient of new Set([...owners, loss.email])) {
+    // The members of an organization that they left are not shown to them.
+    const isShown = recipient !== loss.email || loss.role !== null;
+    const link = isShown ? membersLinkOf(context.config) : context.config.appUrl;
+    const message = roleLossMessage(described, recipient, link);
+    await queueEmail(context, tx, { recipient, message, organizationId, now: context.now() });
+  }
 }
 
 function membersLinkOf({ appUrl }: AppContext['config']): string {
@@ -120,15 +122,4 @@ async function describeActor(tx: Queries, { userId, organizationId, tokenId }: A
     isByToken: tokenId !== undefined,
     organizationName: (await findOrganization(tx, organizationId))?.name ?? '',
   };
-}
-
-async function mailEach(
-  context: AppContext,
-  tx: Queries,
-  mail: { organizationId: string; message: Message; recipients: string[] },
-): Promise<void> {
-  const { organizationId, message, recipients } = mail;
-  for (const recipient of recipients) {
-    await queueEmail(context, tx, { recipient, message, organizationId, now: context.now() });
-  }
 }

@@ -117,10 +117,10 @@ describe('deleting an organization', () => {
       [by, 'owner@example.com', 'admin@example.com', 'member@example.com'].toSorted(),
     );
     const on = new Date(context.now()).toISOString().slice(0, 19).replace('T', ' ');
-    for (const { subject, body_text: text } of mails) {
+    for (const { recipient, subject, body_text: text } of mails) {
       expect(subject).toBe('analytical engines was deleted');
       expect(text).toContain(
-        `${by} deleted the organization analytical engines, with its integrations, executions and logs, on ${on} UTC.`,
+        `${recipient === by ? 'You' : by} deleted the organization analytical engines, with its integrations, executions and logs, on ${on} UTC.`,
       );
       expect(text).toContain('You are no longer a member of it');
     }

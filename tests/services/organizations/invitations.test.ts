@@ -225,7 +225,7 @@ describe('inviting', () => {
     expect(await invite('ADMIN', noProof)).toEqual({ kind: 'invited' });
     const toOwner = (await listMail(context.db)).filter(({ recipient }) => recipient === 'ada@example.com');
     expect(toOwner).toHaveLength(1);
-    expect(toOwner[0]?.body_text).toContain(`ada@example.com invited ${email} to be an admin`);
+    expect(toOwner[0]?.body_text).toContain(`You invited ${email} to be an admin`);
   });
 
   test('an admin again asks for a proof when who invited them may invite no more', async () => {

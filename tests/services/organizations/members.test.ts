@@ -137,7 +137,7 @@ describe('a higher role', () => {
     const token = { ...as('OWNER'), tokenId: 'token', atMost: 'OWNER' as const };
     const change = { userId: people.MEMBER, role: 'ADMIN' as const };
     expect(await changeRole(context, token, change)).toEqual({ kind: 'changed', former: 'MEMBER' });
-    expect((await listMail(context.db))[0]?.body_text).toContain('An API token of owner@example.com made');
+    expect((await listMail(context.db))[0]?.body_text).toContain('An API token of yours made');
   });
 
   test('is refused without a question where the role of the person does not allow it', async () => {
@@ -176,18 +176,22 @@ describe('taking power', () => {
       email: 'eve@example.com',
     });
     await changeRole(context, as('OWNER'), { userId: user.id, role: 'ADMIN' }, proven);
-    const lowered =
-      'owner@example.com made eve@example.com, who was an owner, an admin of analytical engines.';
+    const lowered = 'an admin of analytical engines, where';
     expect(await listTold()).toEqual([
-      ['owner@example.com', expect.stringContaining(lowered)],
-      ['eve@example.com', expect.stringContaining(lowered)],
+      [
+        'owner@example.com',
+        expect.stringContaining(`You made eve@example.com ${lowered} they were an owner.`),
+      ],
+      [
+        'eve@example.com',
+        expect.stringContaining(`owner@example.com made you ${lowered} you were an owner.`),
+      ],
     ]);
     const token = { ...as('OWNER'), tokenId: 'token', atMost: 'OWNER' as const };
     expect(await removeMember(context, token, user.id)).toEqual({ kind: 'removed' });
-    const removed = 'An API token of owner@example.com removed eve@example.com, who was an admin, from';
     expect((await listTold()).slice(2)).toEqual([
-      ['owner@example.com', expect.stringContaining(removed)],
-      ['eve@example.com', expect.stringContaining(removed)],
+      ['owner@example.com', expect.stringContaining('An API token of yours removed eve@example.com from')],
+      ['eve@example.com', expect.stringContaining('An API token of owner@example.com removed you from')],
     ]);
   });
 
