@@ -112,10 +112,6 @@ const twoFactorTexts = {
     subject: 'Two-factor authentication was turned off',
     what: 'Logging in to your Wicked Integrations account now takes your password alone.',
   },
-  'two-factor-removed': {
-    subject: 'Two-factor authentication was removed',
-    what: 'An administrator removed the second factor of your Wicked Integrations account, its recovery codes and its passkeys. Your password alone logs you in now.',
-  },
   'recovery-codes-renewed': {
     subject: 'Your recovery codes were replaced',
     what: 'Your Wicked Integrations account has new recovery codes. The former ones no longer work.',
@@ -160,6 +156,30 @@ export function apiTokenMessage(
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
     after: ['If this was you, there is nothing else to do.'],
+  });
+}
+
+const inWords = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** Tells the owner of an account that an administrator removed its second factor, its passkeys or both. */
+export function secondFactorRemovedMessage(
+  removed: { hadTwoFactor: boolean; hadPasskeys: boolean },
+  forgotPasswordLink: string,
+): Message {
+  const { hadTwoFactor, hadPasskeys } = removed;
+  const what = [
+    ...(hadTwoFactor ? ['its two-factor authentication', 'its recovery codes'] : []),
+    ...(hadPasskeys ? ['its passkeys'] : []),
+  ];
+  const again = `${hadTwoFactor ? 'turn two-factor authentication on' : 'add a passkey'} again under Edit Profile.`;
+  return compose({
+    subject: hadTwoFactor ? 'Two-factor authentication was removed' : 'Your passkeys were removed',
+    before: [
+      `An administrator of the installation removed from your Wicked Integrations account ${inWords.format(what)}. Your password alone logs you in now.`,
+      'If you did not ask for that, choose a new password now: that ends every session.',
+    ],
+    action: { label: 'Choose a new password', link: forgotPasswordLink },
+    after: [`If you asked for it, log in with your password and ${again}`],
   });
 }
 

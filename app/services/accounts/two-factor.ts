@@ -23,7 +23,7 @@ import {
 import type { User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { type AuditKind, insertAuditEntry } from '~/db/organizations/audit-entries';
-import { twoFactorMessage } from '~/email/account-messages';
+import { secondFactorRemovedMessage, twoFactorMessage } from '~/email/account-messages';
 import type { TwoFactorSetup } from '~/fields';
 import type { Problem } from '~/problem';
 import { queueEmail } from '../mail';
@@ -189,7 +189,8 @@ export async function removeTwoFactor(
   const wasOn = await deleteTwoFactor(tx, id);
   const passkeys = await deletePasskeysOfUser(tx, id);
   if (!wasOn && passkeys === 0) return false;
-  const message = twoFactorMessage('two-factor-removed', `${config.appUrl}/forgot-password`);
+  const removed = { hadTwoFactor: wasOn, hadPasskeys: passkeys > 0 };
+  const message = secondFactorRemovedMessage(removed, `${config.appUrl}/forgot-password`);
   await queueEmail({ config }, tx, { recipient: email, message, now });
   return true;
 }

@@ -153,6 +153,11 @@ test('takes the passkeys of an account away, whether or not they are its second 
   await givePasskey(context, user, { password });
   expect(await admin('remove-two-factor', 'ada@example.com')).toMatchObject({ kind: 'done' });
   expect(await listPasskeys(context.db, user.id)).toEqual([]);
+  const told = (await listMail(context.db)).at(-1);
+  expect(told?.subject).toBe('Your passkeys were removed');
+  expect(told?.body_text).toContain('An administrator of the installation removed from your Wicked');
+  expect(told?.body_text).toContain('If you did not ask for that, choose a new password now');
+  expect(told?.body_text).not.toMatch(/recovery codes|If this was you/);
   expect(await admin('remove-two-factor', 'ada@example.com')).toMatchObject({ kind: 'failed' });
 });
 
