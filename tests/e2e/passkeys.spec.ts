@@ -13,6 +13,8 @@ test.use({ host: 'localhost', isFirstVisit: true });
 interface Authenticator {
   /** Whether it finds that its owner is there, and who they are. */
   setPresent(isPresent: boolean): Promise<void>;
+  /** Loses its passkeys. */
+  forget(): Promise<void>;
 }
 
 /** Chromium's virtual authenticator, as a phone or laptop has one. */
@@ -32,6 +34,9 @@ async function addAuthenticator(page: Page): Promise<Authenticator> {
   return {
     setPresent: async (enabled) => {
       await browser.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled });
+    },
+    forget: async () => {
+      await browser.send('WebAuthn.clearCredentials', { authenticatorId });
     },
   };
 }
@@ -156,6 +161,7 @@ test('@script a passkey is the second step, and turns it on without an app', asy
   await offer.getByLabel(/^Current password/).fill(person.password);
   await offer.getByRole('button', { name: 'Turn on with passkeys' }).click();
   await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
+  await expect(page.getByText('should you lose your passkeys')).toBeVisible();
   expect(await findViolations(page)).toEqual([]);
   const codes = (await page.getByRole('group', { name: 'Recovery codes' }).textContent())?.trim();
 
@@ -175,6 +181,10 @@ test('@script a passkey is the second step, and turns it on without an app', asy
   await expect(page).toHaveURL('/');
 
   await toSecondStep();
+  await authenticator.forget();
+  await authenticator.setPresent(true);
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByText('this device has no passkey that fits')).toBeVisible();
   await page.getByLabel('Recovery code').fill(codes?.split(/\s+/)[0] ?? '');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page).toHaveURL('/');

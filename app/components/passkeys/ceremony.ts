@@ -15,7 +15,7 @@ export function createPasskey(
   return perform(async () => {
     const { startRegistration } = await import('@simplewebauthn/browser');
     return startRegistration({ optionsJSON: options });
-  });
+  }, 'No passkey was made. This was cancelled, or took too long.');
 }
 
 export function signByPasskey(
@@ -25,7 +25,7 @@ export function signByPasskey(
   return perform(async () => {
     const { startAuthentication } = await import('@simplewebauthn/browser');
     return startAuthentication({ optionsJSON: options, useBrowserAutofill });
-  });
+  }, 'No passkey was used. This was cancelled, took too long, or this device has no passkey that fits.');
 }
 
 /** Ends a ceremony that is under way, because the user leaves the page that began it. */
@@ -39,7 +39,8 @@ export async function canFillIn(): Promise<boolean> {
   return (await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.()) ?? false;
 }
 
-async function perform<Answer>(work: () => Promise<Answer>): Promise<Ceremony<Answer>> {
+/** @param notAllowed one message for all cases, so that it does not reveal whether there is a passkey (WebAuthn, section 14.5) */
+async function perform<Answer>(work: () => Promise<Answer>, notAllowed: string): Promise<Ceremony<Answer>> {
   if (globalThis.PublicKeyCredential === undefined) return { failure: 'This browser has no passkeys.' };
   try {
     return { response: await work() };
@@ -50,8 +51,7 @@ async function perform<Answer>(work: () => Promise<Answer>): Promise<Ceremony<An
     if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError') {
       return { failure: 'This device or key holds a passkey of your account already.' };
     }
-    // One message for all cases, so that it does not reveal whether there is a passkey (WebAuthn, section 14.5).
-    if (name === 'NotAllowedError') return { failure: 'It was cancelled, or took too long.' };
+    if (name === 'NotAllowedError') return { failure: notAllowed };
     return { failure: 'This browser could not use a passkey here.' };
   }
 }

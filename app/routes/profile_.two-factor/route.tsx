@@ -93,7 +93,7 @@ export default function TwoFactorPage() {
             // New codes take the place of shown ones.
             key={codes[0]}
             title="Keep your recovery codes now"
-            text="They are not shown again. Each logs you in once, should you lose the app. Keep them where you keep your passwords."
+            text={`They are not shown again. Each logs you in once, should you lose ${state.hasApp ? 'the app' : 'your passkeys'}. Keep them where you keep your passwords.`}
             label="Recovery codes"
             code={codes.join('\n')}
           />
