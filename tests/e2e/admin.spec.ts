@@ -86,14 +86,46 @@ test('an account is found, verified, mailed a link, and given the office', async
   await page.getByRole('button', { name: `End sessions: ${other}` }).press('Enter');
   await expect(row).toContainText('Not signed in');
   // The toast lies over the buttons for a while where the list is short.
-  await page.getByRole('button', { name: `Make administrator: ${other}` }).press('Enter');
+  await page.getByRole('link', { name: `Make administrator: ${other}` }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'New administrator' })).toContainText(other);
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(row).not.toContainText('Administrator');
+  await page.getByRole('link', { name: `Make administrator: ${other}` }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
   await expect(row).toContainText('Administrator');
   // The search stays, so that the same account is at hand.
   await expect(page.getByLabel('Email or name')).toHaveValue(other);
   await page.goto(`/admin?view=users&search=${encodeURIComponent(own)}`);
-  await page.getByRole('button', { name: `Remove administrator: ${own}` }).click();
+  await page.getByRole('link', { name: `Remove administrator: ${own}` }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
   await page.waitForURL('/');
   expect((await page.goto('/admin'))?.status()).toBe(404);
+});
+
+test('a second factor is removed once the administrator has confirmed it', async ({
+  page,
+  product,
+  openBrowser,
+}) => {
+  await signInAdministrator(page, product);
+  const { email } = await startSession(await (await openBrowser()).newPage(), product);
+  run(
+    product,
+    `insert into two_factor (user_id, secret, last_step, created_at) select id, 'sealed', 0, 1 from users where email = ?`,
+    email,
+  );
+  await page.goto(`/admin?view=users&search=${encodeURIComponent(email)}`);
+  const row = page.getByRole('table', { name: 'Users' }).getByRole('row').filter({ hasText: email });
+  await page.getByRole('link', { name: `Remove two-factor: ${email}` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Remove two-factor authentication' });
+  await expect(dialog).toContainText('their recovery codes stop working');
+  await expect(row).toContainText('Two-factor');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('Second factor removed').first()).toBeVisible();
+  await expect(row).not.toContainText('Two-factor');
+  await expect(page.getByLabel('Email or name')).toHaveValue(email);
 });
 
 test('the search for accounts keeps the focus', async ({ page, product, javaScriptEnabled }) => {

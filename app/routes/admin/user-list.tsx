@@ -1,5 +1,5 @@
 import { formatCount } from '~/engine/texts/format-count';
-import { Form } from '@remix-run/react';
+import { Form, useSearchParams } from '@remix-run/react';
 import { ListPages, listNewestAndOlder } from '~/components/shell/list-pages';
 import { ListSearch } from '~/components/list-search/list-search';
 import { ReloadingList } from '~/components/shell/reloading-list';
@@ -7,7 +7,9 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import { askAbout, UserDialog } from './user-dialog';
 
 interface ShownUser {
   id: string;
@@ -34,6 +36,7 @@ export function UserList({ users, administrators, search, isFirstPage, nextBefor
   const first = `/admin?${new URLSearchParams({ view: 'users', ...(search && { search }) })}`;
   return (
     <Card title="Users" text="Everyone with an account, newest first." flush>
+      <UserDialog users={users} />
       <ListSearch
         id="user-search"
         label="Email or name"
@@ -121,6 +124,7 @@ interface UserActionsProps {
 
 function UserActions({ user, isAdministrator, search }: UserActionsProps) {
   const { id, email, isVerified, hasTwoFactor, hasPasskeys, lastSeenAt } = user;
+  const about = { id, email };
   return (
     <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap justify-end gap-2">
       <input type="hidden" name="userId" value={id} />
@@ -129,16 +133,16 @@ function UserActions({ user, isAdministrator, search }: UserActionsProps) {
       <Act intent="reset-link" label="Email reset link" about={email} />
       {lastSeenAt !== null && <Act intent="end-sessions" label="End sessions" about={email} />}
       {(hasTwoFactor || hasPasskeys) && (
-        <Act
+        <Ask
           intent="remove-two-factor"
           label={hasTwoFactor ? 'Remove two-factor' : 'Remove passkeys'}
-          about={email}
+          about={about}
         />
       )}
       {isAdministrator ? (
-        <Act intent="remove-administrator" label="Remove administrator" about={email} />
+        <Ask intent="remove-administrator" label="Remove administrator" about={about} />
       ) : (
-        isVerified && <Act intent="make-administrator" label="Make administrator" about={email} />
+        isVerified && <Ask intent="make-administrator" label="Make administrator" about={about} />
       )}
     </Form>
   );
@@ -149,5 +153,25 @@ function Act({ intent, label, about }: { intent: string; label: string; about: s
     <Button type="submit" size="sm" name="intent" value={intent} aria-label={`${label}: ${about}`}>
       {label}
     </Button>
+  );
+}
+
+interface AskProps {
+  intent: Parameters<typeof askAbout>[1];
+  label: string;
+  about: { id: string; email: string };
+}
+
+function Ask({ intent, label, about }: AskProps) {
+  const [query] = useSearchParams();
+  return (
+    <LinkButton
+      to={askAbout(query, intent, about.id)}
+      size="sm"
+      preventScrollReset
+      aria-label={`${label}: ${about.email}`}
+    >
+      {label}
+    </LinkButton>
   );
 }
