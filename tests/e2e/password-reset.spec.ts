@@ -1,6 +1,6 @@
 // Forgetting a password and choosing a new one, with and without script.
 import type { Page } from '@playwright/test';
-import { type Product, startSession, test, expect } from './fixtures';
+import { holdRequests, type Product, startSession, test, expect, waitForModule } from './fixtures';
 
 const newPassword = 'Jacquard-Loom-1804';
 
@@ -100,6 +100,24 @@ test(
     await page.waitForURL('/login');
   },
 );
+
+test('@script a check that loads late finds no fault with a password that was accepted', async ({
+  page,
+  product,
+}) => {
+  const { email } = await startSession(page, product);
+  await page.context().clearCookies();
+  const link = await requestLink(page, product, email);
+  const release = await holdRequests(page, /\/assets\/schemas-/);
+  await page.goto(link);
+  await page.getByLabel(/^New password/).fill(newPassword);
+  await page.getByLabel(/^Confirm password/).fill(newPassword);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Your password has been reset successfully.')).toBeVisible();
+  release();
+  await waitForModule(page, 'schemas');
+  await expect(page.getByText('Password must be at least 8 characters')).toHaveCount(0);
+});
 
 test('who is signed in, or has no link, is led on', { tag: '@html' }, async ({ page, product }) => {
   await page.goto('/reset-password');

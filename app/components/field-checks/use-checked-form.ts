@@ -71,8 +71,8 @@ export function useCheckedForm<Fields extends object>({
       if (!isField(target) || target.name === '' || target.name === emptied.current) return;
       runAfterPointerRelease(async () => {
         await load();
-        // The field may be gone by then, as when its row was removed.
-        if (!target.isConnected || !target.form) return;
+        // The field may be gone by then, as when its row was removed, or locked, as when the form was sent and accepted.
+        if (!target.isConnected || !target.form || target.disabled) return;
         if (check.current) validate({ name: target.name });
         else latest.current.onMissingCheck?.();
       });
