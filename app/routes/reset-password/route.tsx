@@ -8,6 +8,7 @@ import {
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { findUserOf, redirectSignedIn } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
 import { readKnownDevice, serializeDeviceCookie } from '~/auth/login/known-device';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { NewLink } from '~/components/login/new-link';
@@ -35,7 +36,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const token = new URL(request.url).searchParams.get('token') ?? '';
   const link = await checkResetLink(app, token);
   // A user of single sign-on sets the first password while signed in.
-  const isOwn = link.kind === 'valid' && (await findUserOf(app, request))?.id === link.userId;
+  const user = await findUserOf(app, request);
+  const isOwn = link.kind === 'valid' && user?.id === link.userId;
+  if (user?.emailVerified && link.kind === 'valid' && !isOwn) {
+    const description = `You are logged in as ${user.email}, and this link is for another account. Log out, then open it again.`;
+    const toast = { title: 'Reset link not opened', description, durationMs: 10_000 };
+    throw await redirectWithToast(app, '/', { tone: 'destructive', ...toast });
+  }
   if (!isOwn) await redirectSignedIn(app, request);
   if (!token) throw redirect('/forgot-password');
   const apiTokens = (await listTokensOfResetLink(app, link)).map(({ id, name, organizationName }) => {
