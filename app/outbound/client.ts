@@ -173,14 +173,16 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   /** Hands a mail to its server. */
-  async function hand(request: OutboundRequest & { mail: Mail }, url: URL) {
+  function hand(request: OutboundRequest & { mail: Mail }, url: URL) {
     const target = readTarget(url);
-    const check = await checkTarget(target, readRules(request.organizationId));
-    if (check.kind === 'addresses') {
-      return await sendMail(request, { target, addresses: check.addresses, isTls: isEncrypted(url), ca });
-    }
-    noteRefused(target, check, request);
-    return fail(check.reason, check.message);
+    return sendMail(request, `${target.hostname}:${target.port}`, async () => {
+      const check = await checkTarget(target, readRules(request.organizationId));
+      if (check.kind === 'addresses') {
+        return { target, addresses: check.addresses, isTls: isEncrypted(url), ca };
+      }
+      noteRefused(target, check, request);
+      return fail(check.reason, check.message);
+    });
   }
 
   function noteRefused(

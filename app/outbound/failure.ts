@@ -132,6 +132,11 @@ function isAboutIpv6(error: unknown): boolean {
   return error instanceof Error && 'address' in error && String(error.address).includes(':');
 }
 
+/** Returns what was thrown as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 /** Returns the code of a system's or library's error, such as ENOTFOUND. */
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -4,7 +4,7 @@
 import { lookup as askOperatingSystem, Resolver } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from './failure';
+import { asError, codeOf } from './failure';
 import { createHostsFile } from './hosts-file';
 import { createFairSemaphore } from './fair-semaphore';
 import type { Address, Lookup } from './target';
@@ -148,8 +148,4 @@ function isLocalhost(hostname: string): boolean {
 
 function isLocalName(hostname: string): boolean {
   return !hostname.replace(/\.$/, '').includes('.') || /\.local(?:host)?\.?$/.test(hostname);
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
 }

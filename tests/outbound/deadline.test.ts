@@ -28,12 +28,16 @@ test('a body that drips does not put the deadline off', async () => {
   expect(failure).toMatchObject({ reason: 'timeout', sent: true });
 });
 
-test('a lookup that hangs ends at the deadline, with nothing sent', async () => {
+test('a lookup that hangs ends at the deadline and at a cancel, with nothing sent', async () => {
   const outbound = makeOutbound({ lookup: () => new Promise(() => {}) });
   expect(await outbound.send(makeRequest('http://slow.test/', { timeoutMs: 50 }))).toMatchObject({
     reason: 'timeout',
     sent: false,
   });
+  const cancel = new AbortController();
+  const call = outbound.send(makeRequest('http://slow.test/', { signal: cancel.signal }));
+  cancel.abort();
+  expect(await call).toMatchObject({ reason: 'cancelled', sent: false });
 });
 
 test('a call whose lookup comes after its deadline is not sent at all', async () => {

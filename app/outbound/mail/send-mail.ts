@@ -1,6 +1,8 @@
 // Hands a mail to a mail server (RFC 5321, RFC 6409), on a connection of its own.
+import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { FailureReason } from '~/engine/events/failure-reason';
+import { asError } from '../failure';
 import type { Mail, OutboundFailure, OutboundRequest, OutboundResponse } from '../request-response';
 import { composeMail } from './mail-message';
 import { describeMailError, readRefusal } from './mail-error';
@@ -10,12 +12,14 @@ import { readLogin } from './mail-login';
 import { deliver } from './deliver';
 
 /**
- * Sends a mail. A reply of the server is a response, with the status that {@link toResponse} gives it. `sent` of a failure is
+ * Sends a mail to `host`, named with its port. The deadline begins before `findRoute`, which looks the server's name up: a
+ * failure of it is the outcome. A reply of the server is a response, with the status that {@link toResponse} gives it. `sent` of a failure is
  * true from the moment on in which the server may have the mail.
  */
 export async function sendMail(
   request: OutboundRequest & { mail: Mail },
-  route: MailRoute,
+  host: string,
+  findRoute: () => Promise<MailRoute | OutboundFailure>,
 ): Promise<OutboundResponse | OutboundFailure> {
   const beganAt = performance.now();
   const elapsed = () => Math.round(performance.now() - beganAt);
@@ -25,11 +29,12 @@ export async function sendMail(
   };
   const message = composeMail(request.mail);
   if (typeof message === 'string') return fail('invalid-request', `Nothing was sent: ${message}`);
-  const host = `${route.target.hostname}:${route.target.port}`;
   const late = AbortSignal.timeout(request.timeoutMs);
   const signal = AbortSignal.any(request.signal ? [late, request.signal] : [late]);
   let socket: Socket | undefined;
   try {
+    const route = await Promise.race([findRoute(), rejectAt(signal)]);
+    if ('kind' in route) return route;
     socket = await connectToMailServer(route, signal);
     const login = readLogin(request.headers, message.envelope.from);
     return toResponse(await deliver(socket, { message, route, progress, signal, login }), elapsed());
@@ -39,10 +44,15 @@ export async function sendMail(
       const missing = socket ? 'did not say whether it takes the mail' : 'could not be reached';
       return fail('timeout', `${host} ${missing} within ${request.timeoutMs / 1000} s.`);
     }
-    if (!(error instanceof Error)) throw error;
-    const reply = readRefusal(error, message.messageId);
+    const problem = asError(error);
+    const reply = readRefusal(problem, message.messageId);
     if (reply) return toResponse(reply, elapsed());
-    const described = describeMailError(error, host, progress.sent);
+    const described = describeMailError(problem, host, progress.sent);
     return fail(described.reason, described.message);
   }
+}
+
+async function rejectAt(signal: AbortSignal): Promise<never> {
+  if (!signal.aborted) await once(signal, 'abort');
+  throw signal.reason;
 }

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Mail, OutboundRequest } from '~/outbound/request-response';
 import type { Lookup } from '~/outbound/target';
 import { createCertificate } from '../../support/certificate';
+import { startNameServer } from '../../support/name-server';
 import { startMailServer } from '../../support/mail-server';
 import { allowing, makeOutbound, startTcp } from '../loopback';
 
@@ -181,6 +182,22 @@ describe('without TLS', () => {
     const sending = outbound.send({ ...makeMail(`smtp://127.0.0.1:${port}`), signal: cancel.signal });
     cancel.abort();
     expect(await sending).toMatchObject({ reason: 'cancelled' });
+  });
+
+  test('ends at its deadline and at a cancel while no name server says where the server is', async () => {
+    const silent = await startNameServer(() => 'silence');
+    const outbound = makeOutbound({ resolver: { nameServers: [silent.address], hostsFile: '/dev/null' } });
+    const mail = makeMail('smtp://mail.example.com');
+    expect(await outbound.send({ ...mail, timeoutMs: 100 })).toMatchObject({
+      reason: 'timeout',
+      sent: false,
+      message: 'mail.example.com:587 could not be reached within 0.1 s.',
+    });
+    expect(silent.asked).toContain('mail.example.com A');
+    const cancel = new AbortController();
+    const sending = outbound.send({ ...mail, signal: cancel.signal });
+    cancel.abort();
+    expect(await sending).toMatchObject({ reason: 'cancelled', sent: false });
   });
 
   test.each([
