@@ -51,8 +51,8 @@ const hourMs = 60 * 60 * 1000;
 export async function storeDelivery(tx: Queries, delivery: NewDelivery): Promise<StoredDelivery> {
   const { integrationId, seen, json, request = null, rejection, key, keyHours = 24, hops, at } = delivery;
   if (key && !(await isStateUnchanged(tx, integrationId, seen))) return { kind: 'stale' };
-  const known = key && (await findKnown(tx, delivery, key));
-  const failed = known ? known.leftFailed : undefined;
+  const known = key ? await findKnown(tx, delivery, key) : undefined;
+  const failed = known?.leftFailed;
   if (known && failed === undefined) {
     await countDuplicate(tx, integrationId, known.key);
     return { kind: 'stored', executionId: known.executionId, isRejected: known.key !== key };

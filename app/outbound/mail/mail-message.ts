@@ -36,22 +36,22 @@ export function composeMail({ headers, text, html, attachments, key }: Mail): Ma
     else if (name.toLowerCase() === 'subject') known.subject = encodeSubject(value);
     else others.push({ key: name, value });
   }
-  const compose = (messageId?: string) =>
-    new MailComposer({
-      ...known,
-      ...(messageId && { messageId }),
-      headers: others,
-      text,
-      html,
-      attachments,
-      // The library must not read files or addresses that a mail's content names.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    });
-  const { from, to } = compose().compile().getEnvelope();
+  const compiled = new MailComposer({
+    ...known,
+    headers: others,
+    text,
+    html,
+    attachments,
+    // The library must not read files or addresses that a mail's content names.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }).compile();
+  const { from, to } = compiled.getEnvelope();
   if (!from || !from.includes('@')) return 'The header From holds no email address.';
   if (to.length === 0) return 'The headers To, Cc and Bcc hold no email address.';
   if (to.length > maxRecipients) return `A mail goes to at most ${maxRecipients} addresses.`;
   const messageId = `<${key.replace(/[^\w.+-]/g, '')}@${from.slice(from.lastIndexOf('@') + 1)}>`;
-  return { envelope: { from, to }, messageId, write: () => compose(messageId).compile().build() };
+  // Its host is the sender's, which only the compiled mail tells.
+  compiled.setHeader('Message-ID', messageId);
+  return { envelope: { from, to }, messageId, write: () => compiled.build() };
 }
