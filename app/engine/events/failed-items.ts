@@ -7,6 +7,11 @@ export function describeFailedItems(loops: readonly { count: number; failed: num
   return `${formatCount(failed)} of ${formatCount(count)} ${count === 1 ? 'item' : 'items'} failed`;
 }
 
+/** Names an item that failed, counted from 1: `Item 2 of 120: Ship: HTTP 500`. */
+export function nameFailedItem({ index, of }: { index: number; of: number }, failure: string): string {
+  return `Item ${formatCount(index)} of ${formatCount(of)}: ${failure}`;
+}
+
 function sum(numbers: number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

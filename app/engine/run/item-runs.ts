@@ -4,7 +4,7 @@
 import { formatCount } from '../texts/format-count';
 import { loopName, type LoopStep } from '../definition/loop-step';
 import type { ItemEnded, LoopPlace, Reply, RunEnded, RunEvent, EventGenerator } from '../events/event';
-import { describeFailedItems } from '../events/failed-items';
+import { describeFailedItems, nameFailedItem } from '../events/failed-items';
 import { findPast, type Past } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
 import { readItemKey } from '../memory/fresh-items';
@@ -228,7 +228,7 @@ function createOutcomes({ onError }: LoopStep, count: number) {
       const who = notify?.who ?? null;
       if (!first) return { ok, failed, end: undefined, late: undefined, notify: who };
       const { index, outcome } = first;
-      const named = `Item ${formatCount(index + 1)} of ${formatCount(count)}: ${outcome.errorMessage ?? ''}`;
+      const named = nameFailedItem({ index: index + 1, of: count }, outcome.errorMessage ?? '');
       const goesOn = onError !== 'stop' && failed < count;
       const isNumbered = onError !== 'stop' && count > 1;
       const numbered = goesOn

@@ -2,7 +2,7 @@
 // large for the browser. The server builds it; the rest of the log is not sent.
 import { formatCount } from '~/engine/texts/format-count';
 import type { TextView } from '~/components/log/text-view';
-import { describeFailedItems } from '~/engine/events/failed-items';
+import { describeFailedItems, nameFailedItem } from '~/engine/events/failed-items';
 import { stringifyJson } from '~/engine/json/json';
 import type { Extraction } from '~/engine/logged';
 import { listExtractions } from '~/services/executions/call-log';
@@ -244,7 +244,12 @@ export function createLogFormatter(
 
 /** Finds the call that ended the execution in error. An earlier one may have failed in the same words, and the run continued. */
 function findEndingCall({ apiCallLogs, errorMessage }: ExecutionLog): ApiCallLog | undefined {
-  return apiCallLogs.findLast(({ error }) => error !== null && errorMessage?.endsWith(error));
+  return apiCallLogs.findLast(({ apiCallName, error, loop }) => {
+    if (error === null) return false;
+    const failure = `${apiCallName}: ${error}`;
+    // Before the item, the error may say how many items failed.
+    return loop ? errorMessage?.endsWith(nameFailedItem(loop, failure)) : errorMessage === failure;
+  });
 }
 
 function viewItem(

@@ -61,6 +61,25 @@ it('names the call that ended the execution, and not an earlier one that failed 
   ]);
 });
 
+it.each([
+  ['2 of 5 items failed. Item 3 of 5: Ship: HTTP 503', 'Ship 3'],
+  ['Item 5 of 5: Ship: HTTP 503', 'Ship 5'],
+  // As a target that calls others may put it.
+  ['Report: HTTP 502: Ship: HTTP 503', 'Report'],
+])('finds the call of the error %s', async (errorMessage, ending) => {
+  const id = await createTestExecution(context, owner);
+  await addTestCall(context, id, { step: 0, name: 'Ship', errorMessage: 'HTTP 503' });
+  const { calls } = await describe(id, (log) => {
+    const apiCallLogs = log.apiCallLogs.flatMap((call) => [
+      { ...call, apiCallName: 'Report', error: 'HTTP 502: Ship: HTTP 503' },
+      ...[3, 5].map((index) => ({ ...call, loop: { id: 'each', index, of: 5 } })),
+    ]);
+    return createLogFormatter()({ ...log, apiCallLogs, errorMessage });
+  });
+  const found = calls.filter(({ isEnding }) => isEnding);
+  expect(found.map(({ name, item }) => [name, item?.index].join(' ').trim())).toEqual([ending]);
+});
+
 it('says of a call that lacked a variable which call before was to save it, and why it did not', async () => {
   const id = await createTestExecution(context, owner);
   const lost = { jsonPath: '.id', type: 'missing', success: false };
