@@ -72,7 +72,8 @@ it.each([
   const { calls } = await describe(id, (log) => {
     const apiCallLogs = log.apiCallLogs.flatMap((call) => [
       { ...call, apiCallName: 'Report', error: 'HTTP 502: Ship: HTTP 503' },
-      ...[3, 5].map((index) => ({ ...call, loop: { id: 'each', index, of: 5 } })),
+      { ...call, loop: { id: 'each', index: 3, of: 5 } },
+      { ...call, loop: { id: 'each', index: 5, of: 5 } },
     ]);
     return createLogFormatter()({ ...log, apiCallLogs, errorMessage });
   });
