@@ -217,6 +217,49 @@ test.describe('with script', () => {
     expect((await readIntegration(page)).apiCalls).toHaveLength(13);
   });
 
+  test('the name of a call has the room before its marks, and keys meet it before the buttons', async ({
+    page,
+    product,
+  }) => {
+    await prepareIntegrations(page, product);
+    const name = 'Charge the card of a customer';
+    const apiCalls = ten.apiCalls.map((call) => (call.id === 'call-4' ? { ...call, name } : call));
+    const [handling] = ten.responseHandlingSteps;
+    const statusCodeActions = [
+      { statusCodes: ['5xx'], action: 'retry', retryConfig: { maxRetries: 3 } },
+      { statusCodes: [402], action: 'stop_notify' },
+      { statusCodes: [404], action: 'go_to', goToApiCallId: 'call-8' },
+      { statusCodes: [409], action: 'webhook', webhookURL: 'https://api.example.com/failed' },
+    ];
+    const responseHandlingSteps = [
+      { ...handling, responseHandling: { defaultAction: 'continue', statusCodeActions } },
+    ];
+    const id = await createIntegration(page.request, product, { ...ten, apiCalls, responseHandlingSteps });
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/integration/${id}`);
+      const shown = outlineOf(page).getByText(name, { exact: true });
+      await expect(shown).toBeVisible();
+      // The marks of a step, of which one alone has its place kept.
+      const [ofName, ofRow] = await shown.evaluate((element) => [
+        element.clientWidth,
+        element.closest('a')?.clientWidth ?? 0,
+      ]);
+      // Mark on the line, method, one mark, and what is between them.
+      expect(ofName).toBeGreaterThan((ofRow ?? 0) - 24 - 52 - 14 - 3 * 10 - 12);
+      await keepPictures(page, `long-name-${width}`, { fullPage: false });
+    }
+    await openCall(page, name);
+    const heading = page.locator('[data-call-card]:visible summary', {
+      has: page.getByRole('heading', { name }),
+    });
+    await expect(heading).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: `Move ${name} up` })).toBeFocused();
+    await page.getByRole('button', { name: `Remove ${name}` }).press('Tab');
+    await expect(page.getByRole('textbox', { name: 'Call Name' })).toBeFocused();
+  });
+
   test('ten calls fit', async ({ page, product }) => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await open(page, product);

@@ -16,6 +16,7 @@ test('what was pressed is in view on the next page', { tag: '@drawn' }, async ({
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Pages', apiCalls: calls });
   await page.goto(`/integration/${id}`);
+  await page.getByRole('heading', { name: 'Two' }).click();
   await page.getByRole('button', { name: 'Duplicate Two' }).press('Enter');
   const added = page.getByLabel('Call Name').nth(2);
   await expect(added).toHaveValue('Two copy');

@@ -99,16 +99,13 @@ function DrawnCard({ name, listName, index, count, isChosen }: CallCardProps) {
           className="group/card relative rounded-lg border border-line bg-surface-raised shadow-raised"
         >
           <input type="hidden" name={id.name} defaultValue={id.initialValue} key={id.key} />
-          <div className="flex items-center justify-end gap-2 px-gutter pt-3 sm:absolute sm:top-0 sm:right-0">
-            <CallToolbar {...place} />
-          </div>
           {inUse && <LazyInUseWarning callIndex={index} listName={listName} />}
           <details
-            className="group/call"
+            className="group/call relative"
             open={shown.isOpen}
             onToggle={({ currentTarget }) => setShown({ ...shown, isOpen: currentTarget.open })}
           >
-            <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pr-68 sm:pl-6">
+            <summary className="flex min-h-15 flex-wrap items-center gap-x-3 gap-y-1 rounded-lg px-4 py-3 hover:bg-surface-hover sm:pl-6 sm:group-open/call:pr-68">
               <DetailsChevron />
               <span className="text-ink-muted tabular-nums">{index + 1}</span>
               <MethodBadge method={method.value ?? 'GET'} />
@@ -133,6 +130,10 @@ function DrawnCard({ name, listName, index, count, isChosen }: CallCardProps) {
                 </span>
               )}
             </summary>
+            {/* Who goes on by keys or listens meets the call's name first. */}
+            <div className="flex justify-end px-gutter pb-3 sm:absolute sm:top-0 sm:right-0 sm:pt-3 sm:pb-0">
+              <CallToolbar {...place} />
+            </div>
             <ScopeProvider callIndex={index}>
               <CallFields
                 name={name}

@@ -94,13 +94,16 @@ export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace
         onClick={(event) => onOpen(event, node)}
       >
         <MethodBadge method={method} isSmall />
-        <span dir="auto" className="min-w-0 flex-1 truncate text-left" title={label}>
+        <span dir="auto" className="min-w-0 truncate text-left" title={label}>
           {label}
         </span>
-        {wait && <Mark icon={Hourglass} text={`Wait: ${wait}`} />}
-        {marks.map(({ kind, text }) => (
-          <Mark key={kind} icon={branchBadgeStyles[kind].icon} text={text} />
-        ))}
+        {/* The name comes first: marks that have no room beside it are in a line that is not shown. One always has. */}
+        <span className="flex h-3.5 min-w-3.5 flex-1 basis-0 flex-wrap justify-end gap-x-1.5 overflow-hidden empty:hidden">
+          {wait && <Mark icon={Hourglass} text={`Wait: ${wait}`} />}
+          {marks.map(({ kind, text }) => (
+            <Mark key={kind} icon={branchBadgeStyles[kind].icon} text={text} />
+          ))}
+        </span>
         <UnknownMark unknown={unknown} />
         {trace && <LazyTestNote of={trace} />}
       </NodeLink>
