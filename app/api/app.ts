@@ -29,6 +29,7 @@ import { createExecutionsAtOnceApi } from './executions-at-once';
 import { refuseWhenReadOnly } from './http/read-only';
 import { rejectMistakenWebhooks, requireForm } from './http/bodies/form-body';
 import { createHealthApi } from './health';
+import { isUncomparableBody } from './http/bodies/json-body';
 import { bufferForm } from './http/bodies/buffered-body';
 import { boundPageAddresses } from './http/pages/page-address';
 import { refuseUnreadablePageRequests } from './http/pages/unreadable-page-request';
@@ -193,6 +194,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   const errors = createRepeatedErrors(log);
   app.onError((error, c) => {
+    if (isUncomparableBody(error)) return problemResponse(c, { kind: 'invalid' }, c.get('area'));
     const { method, path } = c.req;
     const problem = explainStoringFailure(context, error);
     const details = { err: error, method, path, requestId: c.get('requestId') };

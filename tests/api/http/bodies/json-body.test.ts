@@ -43,6 +43,17 @@ test.each([
   expect([response.status, await response.json()]).toMatchObject([status, answer]);
 });
 
+test.each(['{"toString":1}', '{"valueOf":1,"toString":{}}'])(
+  'a value whose length %s cannot be compared is rejected as any other that is no text',
+  async (length) => {
+    const response = await send('application/json', `{"email":{"length":${length}}}`);
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      { code: 'VALIDATION_FAILED', message: 'The provided data is invalid.' },
+    ]);
+  },
+);
+
 const latin1 = Buffer.from(JSON.stringify({ email: 'adé@example.com' }), 'latin1');
 
 test.each(['application/json', 'application/json; charset=iso-8859-1'])(
