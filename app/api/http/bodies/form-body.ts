@@ -11,8 +11,8 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 /**
  * Lets pass each body that a screen can read as a form: URL-encoded, multipart, or none, which is an empty form. Problems:
  * not-a-form for another content type, or not-found when no page has the path; unparsable for a multipart body without its
- * boundary or its end; too-large for more fields or longer lists than a screen has. An import reports its problems itself. The
- * body is already in memory.
+ * boundary or its end, or with a file; too-large for more fields or longer lists than a screen has. An import reports its
+ * problems itself. The body is already in memory.
  */
 export function requireForm(isPage: (path: string) => Promise<boolean>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -32,6 +32,8 @@ export function requireForm(isPage: (path: string) => Promise<boolean>): Middlew
         if (hasTooManyFields(await copyBody(c.req.raw), '\r\n--')) return problemResponse(c, unfit);
         const form = await readForm(c.req.raw.clone());
         if (!form) return problemResponse(c, { kind: 'unparsable' });
+        // The screens read texts, and would take a file for one.
+        if ([...form.values()].some((value) => typeof value !== 'string')) return problemResponse(c, noFiles);
         return isScreensForm(form) ? next() : problemResponse(c, unfit);
       }
     }
@@ -53,6 +55,8 @@ function emptyForm({ url, method, headers, signal }: Request): Request {
   typed.set('Content-Type', urlEncoded);
   return new Request(url, { method, headers: typed, signal });
 }
+
+const noFiles: Problem = { kind: 'unparsable', message: 'This form takes no files.' };
 
 const unfit: Problem = {
   kind: 'too-large',

@@ -63,12 +63,21 @@ test('what is no form is not found where no screen is', async () => {
   expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
 });
 
-const form = new FormData();
-form.set('file', new File(['text'], 'a.txt'));
+function formOf(value: string | File): FormData {
+  const form = new FormData();
+  form.set('a', value);
+  return form;
+}
+
+test('a form with a file reaches no screen', async () => {
+  const answer = await send({ body: formOf(new File(['text'], 'a.txt')) });
+  expect([answer.status, answer.fields]).toEqual([400, undefined]);
+  expect(JSON.parse(answer.body)).toMatchObject({ message: 'This form takes no files.' });
+});
 
 test.each([
   ['URL-encoded', ofType('application/x-www-form-urlencoded;charset=UTF-8'), ['a']],
-  ['multipart', { body: form }, ['file']],
+  ['multipart', { body: formOf('1') }, ['a']],
   ['nothing at all', {}, []],
 ])('%s reaches the screen', async (_what, init, fields) => {
   expect(await send(init)).toEqual({ status: 200, body: 'a page', fields });
