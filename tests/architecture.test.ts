@@ -373,9 +373,9 @@ const inside: Record<string, Record<string, string[]>> = {
     delivery: ['json', 'secrets'],
     bodies: ['json', 'schema', 'secrets', 'texts'],
     paths: ['json', 'texts'],
-    triggers: ['json', 'schema'],
+    triggers: ['files', 'json', 'schema'],
     comparing: ['json', 'schema', 'texts'],
-    filters: ['comparing', 'files', 'json', 'paths', 'schema', 'texts', 'triggers'],
+    filters: ['comparing', 'files', 'http', 'json', 'paths', 'schema', 'texts', 'triggers'],
     placeholders: ['files', 'filters', 'http', 'json', 'paths', 'schema', 'texts'],
     definition: [
       'comparing',

@@ -5,7 +5,9 @@ import { sha256, sha512 } from '@noble/hashes/sha2';
 import { toBase64, toHex } from '../files/base64';
 import { cleanName, isMediaType } from '../files/file-name';
 import { type FileValue, isFile, sizeOfBase64 } from '../files/file-value';
+import { decodeAs, decodeText } from '../http/charset';
 import { textOf } from '../json/value-text';
+import { parseCsv } from './csv-reading';
 import { readEncoding } from './encoding-filters';
 import { type ApplyFilter, FilterProblem, type FilterWork, takeSteps, tooMuch } from './filtering';
 
@@ -25,6 +27,7 @@ const ofFiles: Record<string, OfFile> = {
   sha512: ofHash('sha512', sha512),
   hmac_sha256: ofHmac('hmac_sha256', sha256),
   hmac_sha1: ofHmac('hmac_sha1', sha1),
+  parse_csv: readTable,
 };
 
 /** Applies a filter to a file's bytes; undefined when the value is no file, or the filter has no version for files. */
@@ -56,6 +59,14 @@ function ofHmac(name: string, hash: Hash): OfFile {
     const mac = hmac(hash, new TextEncoder().encode(textOf(key)), bytes);
     return written === 'base64' ? toBase64(mac) : toHex(mac);
   };
+}
+
+/** Reads the CSV of a file: in the charset of its type, else as UTF-8, else in that of most spreadsheets. */
+function readTable({ base64, contentType }: FileValue, args: readonly unknown[], work: FilterWork): unknown {
+  const bytes = readBytes(base64);
+  if (!bytes) return notBase64;
+  const text = decodeText(bytes, contentType) ?? decodeAs(bytes, 'windows-1252');
+  return takeSteps(work, 'parse_csv', [text]) ? parseCsv(text, args, work) : tooMuch;
 }
 
 const notBase64 = new FilterProblem('needs a file whose base64 is complete');

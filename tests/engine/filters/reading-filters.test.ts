@@ -20,6 +20,26 @@ function words(source: string, value: unknown): string | undefined {
 
 describe('parse_csv', () => {
   test.each([
+    ['text/csv', Buffer.from('\ufeffstraße;nr\r\nWeg;1\r\n')],
+    ['text/csv', Buffer.from('straße;nr\r\nWeg;1\r\n', 'latin1')],
+    ['text/csv; charset=utf-16', Buffer.from('\ufeffstraße;nr\nWeg;1', 'utf16le')],
+  ])('reads a file of the type %s', (contentType, bytes) => {
+    const file = { filename: 'a.csv', contentType, size: bytes.length, base64: bytes.toString('base64') };
+    expect(read('v | parse_csv', file)).toBe('[{"straße":"Weg","nr":"1"}]');
+  });
+
+  test('reads a file of a megabyte', () => {
+    const bytes = Buffer.from(`name,note\n${`x,${'y'.repeat(1_000)}\n`.repeat(1_000)}`);
+    const file = {
+      filename: 'a.csv',
+      contentType: 'text/csv',
+      size: bytes.length,
+      base64: bytes.toString('base64'),
+    };
+    expect(read('v | parse_csv | size', file)).toBe('1000');
+  });
+
+  test.each([
     ['sku,qty\r\nA1,5\r\n"B,2",7\r\n', 'v | parse_csv', '[{"sku":"A1","qty":"5"},{"sku":"B,2","qty":"7"}]'],
     ['a;b\n1,5;2\n', 'v | parse_csv', '[{"a":"1,5","b":"2"}]'],
     ['a\tb\r1\t2', 'v | parse_csv', '[{"a":"1","b":"2"}]'],
