@@ -7,6 +7,7 @@ import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import { createBoundedLog } from './bounded-log';
 import { type ApiEnv, problemResponse } from './problem-response';
+import { isRunForm } from './run-form';
 import { isImport } from './import-upload';
 import { describeCrossOrigin } from './cross-origin-page';
 import { refuseRequest } from './refusal-page';
@@ -178,7 +179,7 @@ function isOwnOrigin(origin: string | undefined, ours: string, host: string | un
  */
 export function limitBody(maxBytes: number): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    if (!isImport(c.req) && Number(c.req.header('Content-Length') ?? 0) > maxBytes)
+    if (!isImport(c.req) && !isRunForm(c.req) && Number(c.req.header('Content-Length') ?? 0) > maxBytes)
       return problemResponse(c, { kind: 'too-large' });
     const isCounted = c.req.header('Content-Type')?.startsWith('application/json');
     if (c.req.header('Transfer-Encoding') && !isCounted)

@@ -27,6 +27,9 @@ const FormField = registerResponse(
       .string()
       .describe('The text that the field begins with, and the value when none is sent. Empty: no default.'),
     choices: z.array(z.string()).describe('What a `choice` may be; empty for other types.'),
+    accept: z
+      .string()
+      .describe('Which files a `file` takes: `.csv, image/*`. Empty: any file, and for other types.'),
   }),
 );
 

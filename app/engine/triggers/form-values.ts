@@ -3,6 +3,7 @@
 import { ExactNumber, parseJson } from '../json/json';
 import { describeChoice } from '../schema/choice';
 import { type fieldTypes, formBounds } from './form-bounds';
+import { findFileProblem, makeFileExample } from './form-file';
 
 /** The parts of a field that decide what values it may have. */
 interface ValueRules {
@@ -12,6 +13,7 @@ interface ValueRules {
   required: boolean;
   default: string;
   choices: string[];
+  accept: string;
 }
 
 /** Returns a message about the length of a text. */
@@ -90,7 +92,7 @@ export function findValueProblem(
   // A label may be a question.
   label = `“${field.label || field.name}”`,
 ): string | undefined {
-  const { type, required, choices } = field;
+  const { type, required, choices, accept } = field;
   if (isNoValue(value)) return required ? `${label} is required` : undefined;
   switch (type) {
     case 'number':
@@ -105,6 +107,8 @@ export function findValueProblem(
       return choices.length > namedChoices
         ? `${label} must be one of its choices`
         : describeChoice(label, choices);
+    case 'file':
+      return findFileProblem(value, accept, label);
     default: {
       if (typeof value !== 'string') return `${label} must be a text`;
       const most = type === 'text' ? formBounds.text : formBounds.longText;
@@ -130,7 +134,8 @@ function isDate(value: unknown): boolean {
 export function makeFormExample(fields: readonly ValueRules[]): Record<string, unknown> {
   return Object.fromEntries(
     fields.map((field) => {
-      const { name, label, type, choices } = field;
+      const { name, label, type, choices, accept } = field;
+      if (type === 'file') return [name, makeFileExample(accept)];
       const sample = { number: 1, boolean: true, date: '2026-01-31', choice: choices[0] ?? null };
       const text = `sample ${label || name}`;
       return [name, readDefault(field) ?? (type === 'text' || type === 'long_text' ? text : sample[type])];

@@ -4,6 +4,7 @@ import { describeChoice } from '../schema/choice';
 import { findTextProblem, refuseCharacters } from '../schema/name-characters';
 import { VariableName } from '../schema/variable-name';
 import { fieldTypes, formBounds } from './form-bounds';
+import { findAcceptProblem } from './form-file';
 import { atMost, findValueProblem, readDefault } from './form-values';
 
 const Choice = z
@@ -38,6 +39,8 @@ export const FormField = z
       .array(Choice)
       .max(formBounds.choices, `A field may have at most ${formBounds.choices} choices`)
       .default([]),
+    /** Which files a `file` takes: endings and types with commas between them. Empty for any file. */
+    accept: z.string().trim().max(formBounds.accept, atMost('Accept', formBounds.accept)).default(''),
   })
   .superRefine((field, context) => {
     for (const [path, message] of listFieldProblems(field)) {
@@ -59,11 +62,17 @@ export const ManualTrigger = z.object({
     .optional(),
 });
 
-function* listFieldProblems(field: FormField): Generator<[path: 'default' | 'choices', message: string]> {
-  const { type, choices } = field;
+function* listFieldProblems(
+  field: FormField,
+): Generator<[path: 'default' | 'choices' | 'accept', message: string]> {
+  const { type, choices, accept } = field;
   if (type === 'choice' && choices.length === 0) yield ['choices', 'Write at least one choice'];
   if (type !== 'choice' && choices.length > 0) yield ['choices', 'Only the type choice has choices'];
   if (new Set(choices).size < choices.length) yield ['choices', 'Each choice must be there once'];
+  if (type !== 'file' && accept !== '') yield ['accept', 'Only the type file accepts files'];
+  const unread = findAcceptProblem(accept);
+  if (unread !== undefined) yield ['accept', unread];
+  if (type === 'file' && field.default.trim() !== '') return yield ['default', 'A file has no default'];
   const value = readDefault(field);
   const problem = value === undefined ? undefined : findValueProblem(field, value, 'The default');
   if (problem !== undefined) yield ['default', problem];

@@ -21,7 +21,8 @@ import { findLastRun } from '~/services/executions/last-run';
 import { findChainTest, findNewestTestId } from '~/services/test-runs/chain-test';
 import { findTestData } from '~/services/test-runs/input-data';
 import { findSample } from '~/services/webhooks/samples';
-import { fillForm } from '../integration.$integrationId/start-run';
+import { readSentRun, type SentRun } from '../integration.$integrationId/run/sent-run';
+import { fillForm } from '../integration.$integrationId/run/start-run';
 import {
   type ActionContext,
   isForPage,
@@ -108,7 +109,11 @@ export async function loader(args: LoaderFunctionArgs) {
     // The loader reads example data only for the dialog that starts a test.
     testData:
       query.get('dialog') === 'test-data'
-        ? fillForm(listFormFields(triggerConfig), (await findTestData(app, row, triggerConfig)).example ?? '')
+        ? fillForm(
+            app,
+            listFormFields(triggerConfig),
+            (await findTestData(app, row, triggerConfig)).example ?? '',
+          )
         : undefined,
     lastRun: await findLastRun(app, owner, triggerConfig, {
       computed: integration.runSettings?.computed,
@@ -122,17 +127,18 @@ export async function action(args: ActionFunctionArgs) {
   const subject = await readActionContext(args).catch(async (thrown: unknown) => {
     throw await leadBackToForm(args, thrown);
   });
-  const formData = await args.request.formData();
-  const response = await submit(subject, formData);
+  const sent = await readSentRun(args.request);
+  const response = await submit(subject, sent);
   // With script the browser has the list already, or loads it.
   if (response instanceof Response || !isForPage(args.request)) return response;
   const { app, id, actor } = subject;
   const owner = { integrationId: id, organizationId: actor.organizationId };
-  const eventSources = await findEventSources(app, owner, readForm(formData) as CurrentForm);
+  const eventSources = await findEventSources(app, owner, readForm(sent.formData) as CurrentForm);
   return { ...response, data: { ...response.data, eventSources } };
 }
 
-async function submit(subject: ActionContext, formData: FormData) {
+async function submit(subject: ActionContext, sent: SentRun) {
+  const { formData } = sent;
   const intent = String(formData.get('intent') ?? '');
   const [, kind, tested] = /^(test|pages|items):(\d+)$/.exec(intent) ?? [];
   if (tested !== undefined) {
@@ -155,7 +161,7 @@ async function submit(subject: ActionContext, formData: FormData) {
       return acceptTheirs(subject);
     case 'run-test':
       return [...formData.keys()].some((name) => name.startsWith('triggerData'))
-        ? submitTestData(subject, formData)
+        ? submitTestData(subject, sent)
         : submitEditor(subject, formData);
     default:
       return submitEditor(subject, formData);

@@ -9,6 +9,7 @@ import { describeWaiting } from '~/services/integrations/waiting';
 import { webhookUrlOf } from '~/services/integrations/integration-response';
 import { readActionContext } from '../integration.$integrationId/action-context';
 import { deployUrl } from '../integration.$integrationId/deploy-url';
+import { readSentRun } from '../integration.$integrationId/run/sent-run';
 import { submitDetails } from '../integration.$integrationId/details-action';
 import { IntegrationFrame } from '../integration.$integrationId/integration-frame';
 import { loadIntegration } from '../integration.$integrationId/load-integration.server';
@@ -86,7 +87,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const subject = await readActionContext(args);
-  const formData = await args.request.formData();
+  const sent = await readSentRun(args.request);
+  const { formData } = sent;
   switch (formData.get('intent')) {
     case 'deploy':
       return submitDeploy(subject);
@@ -110,7 +112,7 @@ export async function action(args: ActionFunctionArgs) {
       return submitDetails(subject, formData, deployUrl(subject.id));
     case 'run':
     case 'run-test':
-      return submitRun(subject, formData, readTestRunsQuery(new URL(args.request.url).searchParams));
+      return submitRun(subject, sent, readTestRunsQuery(new URL(args.request.url).searchParams));
     case 'reveal': {
       const { revealed, status } = await revealSecret(subject);
       return data({ kind: 'revealed' as const, ...revealed }, { status });

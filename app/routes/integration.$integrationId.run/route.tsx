@@ -17,8 +17,10 @@ import { LinkButton } from '~/components/ui/link';
 import { findRunForm } from '~/services/runs/control';
 import { readActionContext } from '../integration.$integrationId/action-context';
 import { describeRejection } from '../integration.$integrationId/problem-message';
-import { RunFields } from '../integration.$integrationId/run-fields';
-import { fillDefaults, showStarted, startTyped } from '../integration.$integrationId/start-run';
+import { RunFields } from '../integration.$integrationId/run/run-fields';
+import { encodingOf } from '../integration.$integrationId/run/run-form';
+import { readSentRun } from '../integration.$integrationId/run/sent-run';
+import { fillDefaults, showStarted, startTyped } from '../integration.$integrationId/run/start-run';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -40,14 +42,14 @@ export async function loader(args: LoaderFunctionArgs) {
     description: row.description,
     isActive: row.isActive,
     link: `${app.config.appUrl}/integration/${id}/run`,
-    form: fillDefaults(form.kind === 'form' ? form.fields : []),
+    form: fillDefaults(app, form.kind === 'form' ? form.fields : []),
     refusal: form.kind === 'form' ? null : describeRejection(form).message,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const subject = await readActionContext(args);
-  const outcome = await startTyped(subject, await args.request.formData(), { isTest: false });
+  const outcome = await startTyped(subject, await readSentRun(args.request), { isTest: false });
   if (outcome.kind === 'queued') return showStarted(subject, outcome.executionId);
   return data(outcome, { status: outcome.status });
 }
@@ -76,7 +78,14 @@ export default function RunScreen() {
           </Banner>
         )}
         <Card>
-          <Form ref={element} method="post" noValidate {...keepsTyping} className="flex flex-col gap-field">
+          <Form
+            ref={element}
+            method="post"
+            encType={encodingOf(form)}
+            noValidate
+            {...keepsTyping}
+            className="flex flex-col gap-field"
+          >
             <FormKey />
             <RunFields
               form={{ ...form, typed: outcome?.typed ?? form.typed }}

@@ -12,11 +12,11 @@ import { maskPayload } from '../executions/mask-trigger-data';
 
 export type TestDataSource = 'last' | 'sample' | 'example';
 
-/** JSON texts, ready to be changed. */
-export type TestData = Partial<Record<TestDataSource, string>>;
+/** JSON texts, ready to be changed. `lastId`: the execution that `last` is of. */
+export type TestData = Partial<Record<TestDataSource | 'lastId', string>>;
 
-/** A longer payload does not suit a text field. */
-const maxBytes = 64 * 1024;
+/** A longer payload does not suit a text field. That of a form with files is not shown as a text. */
+const maxBytes = { text: 64 * 1024, files: 32 * 1024 * 1024 };
 
 /** Returns the payload of the last real execution, the newest sample, and an example for the trigger. Secrets are masked. */
 export async function findTestData(
@@ -28,11 +28,13 @@ export async function findTestData(
   const { version, ...key } = integration;
   const fields = listFormFields(trigger);
   const show = async (json: string) => indentPayload(await maskPayload(context, key.id, version, json));
-  const last = (await findNewestPayload(db, key, maxBytes, { anyTrigger: true }))?.payload;
+  const most = fields.some(({ type }) => type === 'file') ? maxBytes.files : maxBytes.text;
+  const newest = await findNewestPayload(db, key, most, { anyTrigger: true });
+  const last = newest?.payload;
   const sample = await findNewestSample(db, key.id);
   return {
-    ...(last && last !== 'null' && { last: await show(last) }),
-    ...(sample?.payload && sample.bytes <= maxBytes && { sample: await show(sample.payload) }),
+    ...(last && last !== 'null' && { last: await show(last), lastId: newest.id }),
+    ...(sample?.payload && sample.bytes <= maxBytes.text && { sample: await show(sample.payload) }),
     ...(trigger.type === 'webhook' && {
       example: stringifyJson(createSamplePayload(trigger.webhook), 2),
     }),

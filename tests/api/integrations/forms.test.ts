@@ -2,10 +2,10 @@ import { beforeEach, expect, it } from 'vitest';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { type Owner, signInOwner } from './owner';
 
-let { context, ask, create } = {} as Owner;
+let { context, app, cookie, ask, create } = {} as Owner;
 
 beforeEach(async () => {
-  ({ context, ask, create } = await signInOwner());
+  ({ context, app, cookie, ask, create } = await signInOwner());
 });
 
 const fields = [
@@ -34,9 +34,9 @@ it('responds with the whole form', async () => {
   const id = await create(refund);
   const { body } = await ask('GET', `/${id}`);
   expect(body.triggerConfig.manual.fields).toEqual([
-    { type: 'text', default: '', choices: [], ...fields[0] },
-    { label: '', description: '', default: '', choices: [], ...fields[1] },
-    { label: '', description: '', required: false, ...fields[2] },
+    { type: 'text', default: '', choices: [], accept: '', ...fields[0] },
+    { label: '', description: '', default: '', choices: [], accept: '', ...fields[1] },
+    { label: '', description: '', required: false, accept: '', ...fields[2] },
   ]);
 });
 
@@ -94,6 +94,25 @@ it('a test takes the example of the form, and refuses data that does not fit', a
   const { status, body } = await ask('POST', `/${id}/test?wait=0`, {});
   expect(status).toBe(202);
   expect(await readData(id, body.executionId)).toEqual({ email: 'sample Email', amount: 1, plan: 'small' });
+});
+
+it('takes a file as a delivered form has it, which its log offers', async () => {
+  const id = await create({
+    ...refund,
+    triggerConfig: { type: 'manual', manual: { fields: [{ name: 'list', type: 'file', accept: '.csv' }] } },
+    apiCalls: [{ ...refund.apiCalls[0], url: 'https://a.example/{{list.name}}' }],
+  });
+  const list = { filename: 'a.csv', contentType: 'text/csv', size: 3, base64: 'YWJj' };
+  const run = (file: unknown) => ask('POST', `/${id}/run`, { triggerData: { list: file } });
+  expect((await run({ ...list, filename: 'a.pdf' })).body.fields).toEqual({
+    'triggerData.list': ['The type of “list” must be .csv'],
+  });
+  expect((await run({ filename: 'a.csv' })).status).toBe(422);
+  const { status, body } = await run(list);
+  expect(status).toBe(202);
+  expect(await readData(id, body.executionId)).toEqual({ list });
+  const place = `/api/integrations/${id}/executions/${body.executionId}/file?path=.list`;
+  expect(await (await app.request(place, { headers: { Cookie: cookie } })).text()).toBe('abc');
 });
 
 it('a run keeps to the deployed form, a test to the newest one', async () => {

@@ -43,6 +43,7 @@ describe('a field', () => {
       required: false,
       default: '',
       choices: [],
+      accept: '',
     });
   });
 
@@ -59,13 +60,20 @@ describe('a field', () => {
   });
 
   test.each([
-    [{ type: 'password' }, 'type', 'The type must be text, long_text, number, boolean, date or choice'],
+    [{ type: 'password' }, 'type', 'The type must be text, long_text, number, boolean, date, choice or file'],
     [{ type: 'choice' }, 'choices', 'Write at least one choice'],
     [{ choices: ['a'] }, 'choices', 'Only the type choice has choices'],
     [{ type: 'choice', choices: ['a', 'a'] }, 'choices', 'Each choice must be there once'],
     [{ type: 'choice', choices: ['a', 'b'], default: 'c' }, 'default', 'The default must be a or b'],
     [{ type: 'number', default: 'many' }, 'default', 'The default must be a number'],
     [{ type: 'boolean', default: 'yes' }, 'default', 'The default must be true or false'],
+    [{ accept: '.csv' }, 'accept', 'Only the type file accepts files'],
+    [
+      { type: 'file', accept: 'csv' },
+      'accept',
+      'Write endings and types with commas between them, such as .csv, image/*',
+    ],
+    [{ type: 'file', default: 'a.csv' }, 'default', 'A file has no default'],
     [{ type: 'date', default: '2026-02-30' }, 'default', 'The default must be a date such as 2026-01-31'],
   ])('says what is wrong with %j', (field, path, message) => {
     expect(listIssues(field)).toEqual([[path, message]]);

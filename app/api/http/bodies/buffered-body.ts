@@ -4,19 +4,31 @@ import { findUserOf } from '~/auth/guards';
 import type { AppContext, BufferedBodies } from '~/context';
 import type { Problem } from '~/problem';
 import { isImport } from '../import-upload';
+import { isRunForm } from '../run-form';
+import { createPartCutter } from './part-cutter';
 import { type ApiEnv, maxBodyBytes, problemResponse } from '../problem-response';
 
 /** The largest form of a guest, in bytes: these forms are small. */
 const maxGuestBytes = 256 * 1024;
 
+interface Bounds {
+  maxBytes: number;
+  held: BufferedBodies | undefined;
+  /** Returns what is kept of a chunk; of the end, which is null. Everything is kept without it. */
+  cut?: (chunk: Uint8Array | null) => Uint8Array;
+  /** The most bytes that may arrive, when not all of them are kept. */
+  maxArriving?: number;
+}
+
 /** Reads a whole body. Problems: too-large beyond `maxBytes`; unavailable when the memory for arriving bodies is full. */
 export async function readBytes(
   request: Request,
-  { maxBytes, held }: { maxBytes: number; held: BufferedBodies | undefined },
+  { maxBytes, held, cut, maxArriving = maxBytes }: Bounds,
 ): Promise<Buffer<ArrayBuffer> | Problem> {
   const reader = request.body?.getReader();
   const chunks: Uint8Array[] = [];
   let bytes = 0;
+  let arrived = 0;
   let problem: Problem | undefined;
   const crowded: Problem = { kind: 'unavailable', retryAfterSeconds: 10 };
   const place = held?.begin(() => {
@@ -27,15 +39,18 @@ export async function readBytes(
     for (;;) {
       const chunk = await reader?.read();
       if (problem) return problem;
-      if (!chunk?.value) return Buffer.concat(chunks);
-      bytes += chunk.value.byteLength;
-      if (bytes > maxBytes) problem = { kind: 'too-large' };
-      else if (place?.add(chunk.value.byteLength) === false) problem = crowded;
+      const value = chunk?.value;
+      arrived += value?.byteLength ?? 0;
+      const kept = cut ? cut(value ?? null) : value;
+      bytes += kept?.byteLength ?? 0;
+      if (bytes > maxBytes || arrived > maxArriving) problem = { kind: 'too-large' };
+      else if (kept && place?.add(kept.byteLength) === false) problem = crowded;
       if (problem) {
         await reader?.cancel();
         return problem;
       }
-      chunks.push(chunk.value);
+      if (kept) chunks.push(kept);
+      if (!value) return Buffer.concat(chunks);
     }
   } finally {
     place?.release();
@@ -53,12 +68,30 @@ export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
     if (method === 'GET' || method === 'HEAD' || !raw.body) return next();
     const isKnown = (await findUserOf(context, raw)) !== undefined;
     if (isKnown && isImport(c.req)) return next();
-    const limits = isKnown
+    const limits: Bounds = isKnown
       ? { maxBytes: maxBodyBytes, held: undefined }
       : { maxBytes: maxGuestBytes, held: context.bodies };
+    if (isRunForm(c.req)) allowFiles(limits, raw, { maxFileBytes: context.config.webhookMaxBytes, isKnown });
     const body = await readBytes(raw, limits);
     if ('kind' in body) return problemResponse(c, body);
     c.req.raw = new Request(raw.url, { method, headers: raw.headers, signal: raw.signal, body });
     return next();
   };
+}
+
+/** The texts of a form, beside its files, have no more bytes than this together. */
+const maxTextBytes = 2 * 1024 * 1024;
+/** A form that is longer than its files may be by these bytes is not even read to its end. */
+const maxCutBytes = 64 * 1024 * 1024;
+
+/** Lets files of `maxFileBytes` arrive, and cuts larger ones. Those of a guest, who is led to the login, are cut to nothing. */
+function allowFiles(
+  limits: Bounds,
+  { headers }: Request,
+  { maxFileBytes, isKnown }: { maxFileBytes: number; isKnown: boolean },
+): void {
+  const room = isKnown ? maxFileBytes + maxTextBytes : 0;
+  limits.cut = createPartCutter(headers.get('Content-Type') ?? '', room);
+  if (isKnown) limits.maxBytes = room + maxTextBytes;
+  limits.maxArriving = maxFileBytes + (isKnown ? maxCutBytes : maxGuestBytes);
 }

@@ -3,7 +3,9 @@ import type { MiddlewareHandler } from 'hono';
 import type { Problem } from '~/problem';
 import { type ApiEnv, problemResponse } from '../problem-response';
 import { hasTooManyFields, isScreensForm } from '~/services/limits/form-shape';
+import { readMultipart } from '~/services/webhooks/bodies/multipart';
 import { isImport } from '../import-upload';
+import { isRunForm } from '../run-form';
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const urlEncoded = 'application/x-www-form-urlencoded';
@@ -29,6 +31,15 @@ export function requireForm(isPage: (path: string) => Promise<boolean>): Middlew
         if (!(await readForm(emptyBody(type)))) break;
         return isUrlEncodedFit(await copyBody(c.req.raw)) ? next() : problemResponse(c, unfit);
       case 'multipart/form-data': {
+        if (isRunForm(c.req)) {
+          const read = readMultipart(await copyBody(c.req.raw), type ?? '');
+          if (read.kind !== 'parts') return problemResponse(c, read);
+          const fields = read.parts.map(({ name, filename, content }): [string, string] => [
+            name,
+            filename === undefined ? content.toString() : '',
+          ]);
+          return isScreensForm(fields) ? next() : problemResponse(c, unfit);
+        }
         if (hasTooManyFields(await copyBody(c.req.raw), '\r\n--')) return problemResponse(c, unfit);
         const form = await readForm(c.req.raw.clone());
         if (!form) return problemResponse(c, { kind: 'unparsable' });

@@ -27,6 +27,7 @@ const FormFieldRow = z.object({
   required: z.boolean().default(false),
   default: text,
   choices: text,
+  accept: text,
 });
 export type FormFieldRow = z.infer<typeof FormFieldRow>;
 

@@ -3,7 +3,7 @@ import type { ShownWait } from '~/components/time/wait-text';
 import type { Checklist } from '~/engine/checks/checklist';
 import type { TestLog } from '~/services/test-runs/log-schema';
 import type { Operations } from '~/services/monitoring/operational-status';
-import type { RunForm } from '../../integration.$integrationId/run-form';
+import type { RunForm } from '../../integration.$integrationId/run/run-form';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { ActionBar } from './action-bar';
 import { ConfigurationSummary } from './configuration-summary';
@@ -20,7 +20,7 @@ import { RecentDeliveries } from './recent-deliveries';
 import { type SavedResponse, SavedResponses } from './saved-responses';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import { type RunOutcome, TestCard } from '../test-runs/test-card';
-import type { TestDataOptions } from '../test-runs/test-data-options';
+import type { OfferedTestData } from '../test-runs/test-data-options';
 import { TestHistory } from '../test-runs/test-history';
 import type { TestRunsQuery } from '../test-runs/test-runs-url';
 import { useLiveOperations } from './use-live-operations';
@@ -73,7 +73,7 @@ export interface DeployStepData {
   warnings: string[];
   /** Whether a channel or a rule tells somebody when executions fail. */
   isAnybodyNotified: boolean;
-  filled: TestDataOptions;
+  filled: OfferedTestData;
   /** Why the webhook would not run for the data of the shown test; null when it would. */
   skipReason: string | null;
   /** The form of the newest version, filled with that data. */

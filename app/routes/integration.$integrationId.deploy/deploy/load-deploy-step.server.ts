@@ -4,7 +4,7 @@ import type { DefinedIntegration } from '~/db/integrations/integrations';
 import { sortByOrder } from '~/engine/definition/order';
 import { listFormFields } from '~/engine/triggers/form';
 import { findRunForm } from '~/services/runs/control';
-import { fillForm } from '../../integration.$integrationId/start-run';
+import { fillForm } from '../../integration.$integrationId/run/start-run';
 import { isAnybodyNotified } from '~/services/alerts/watching';
 import { describeIntegration } from '~/services/integrations/integration-response';
 import { describeOperations } from '~/services/monitoring/operational-status';
@@ -34,14 +34,14 @@ export async function loadDeployStep(
   const view = readTestRunsQuery(search);
   const owner = { organizationId: integration.organizationId, integrationId: integration.id };
   const tested = await findTriggerData(app, integration, view.test);
-  const filled = chooseTestData(
-    {
-      ...(await findTestData(app, integration, triggerConfig)),
-      execution: await findTriggerData(app, integration, view.of),
-    },
+  const data = await findTestData(app, integration, triggerConfig);
+  const { text, ...filled } = chooseTestData(
+    { ...data, execution: await findTriggerData(app, integration, view.of) },
     view.data,
     tested,
   );
+  const isTested = view.data === null && tested !== undefined;
+  const ofSource = filled.source === 'last' ? data.lastId : filled.source === 'execution' ? view.of : null;
   const deployed = await findRunForm(app, integration, { integrationId: integration.id });
   return {
     view,
@@ -57,7 +57,7 @@ export async function loadDeployStep(
     }),
     filled,
     skipReason: await findSkipReason(triggerConfig, tested),
-    form: fillForm(listFormFields(triggerConfig), filled.text),
+    form: fillForm(app, listFormFields(triggerConfig), text, isTested ? view.test : ofSource),
     hasForm: deployed.kind === 'form' && deployed.fields.length > 0,
     isTimelineOpen: isTimelineOpen(cookies),
   };

@@ -1,13 +1,14 @@
 import { data, redirect } from '@remix-run/node';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
-import { showStarted, startTyped } from '../../integration.$integrationId/start-run';
+import { showStarted, startTyped } from '../../integration.$integrationId/run/start-run';
+import type { SentRun } from '../../integration.$integrationId/run/sent-run';
 import { testRunsUrl, type TestRunsQuery } from './test-runs-url';
 
 /** Starts one execution with what the user typed. Redirects to its log, or to the results for a test. */
-export async function submitRun(subject: ActionContext, formData: FormData, view: TestRunsQuery) {
-  const isTest = formData.get('intent') === 'run-test';
-  const outcome = await startTyped(subject, formData, { isTest });
+export async function submitRun(subject: ActionContext, sent: SentRun, view: TestRunsQuery) {
+  const isTest = sent.formData.get('intent') === 'run-test';
+  const outcome = await startTyped(subject, sent, { isTest });
   if (outcome.kind === 'queued') {
     const { executionId } = outcome;
     const results = testRunsUrl(deployUrl(subject.id), { ...view, test: executionId, log: null, data: null });

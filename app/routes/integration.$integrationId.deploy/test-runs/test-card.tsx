@@ -9,11 +9,11 @@ import { TextLink } from '~/components/ui/link';
 import { Tabs } from '~/components/ui/tabs';
 import type { ListedTest } from '~/services/test-runs/test-lines';
 import { LiveResults } from './live-results';
-import type { TestDataOptions } from './test-data-options';
+import type { OfferedTestData } from './test-data-options';
 import { testFormId } from './test-form-id';
 import { testRunsUrl, listQueryParams, type TestRunsQuery } from './test-runs-url';
-import { RunFields } from '../../integration.$integrationId/run-fields';
-import type { RunForm } from '../../integration.$integrationId/run-form';
+import { RunFields } from '../../integration.$integrationId/run/run-fields';
+import { encodingOf, type RunForm } from '../../integration.$integrationId/run/run-form';
 import { useTestToast } from '../../integration.$integrationId/use-test-toast';
 
 export interface RunOutcome {
@@ -32,7 +32,7 @@ interface TestCardProps {
   /** The URL of the page with the form that Run now uses. */
   runUrl: string;
   view: TestRunsQuery;
-  filled: TestDataOptions;
+  filled: OfferedTestData;
   /** Why the webhook would not run for the data of the shown test; null when it would. */
   skipReason: string | null;
   /** The form of the newest version, filled in. */
@@ -86,6 +86,7 @@ export function TestCard({
           ref={element}
           id={testFormId}
           method="post"
+          encType={encodingOf(form)}
           noValidate
           action={testRunsUrl(pageUrl, { ...view, test: null, log: null })}
           preventScrollReset

@@ -4,10 +4,9 @@ import type { DataSource } from './test-runs-url';
 /** What there is to test with; also of the execution that the user came from. */
 type OfferedData = TestData & { execution?: string | undefined };
 
-/** The initial text of the field for trigger data, and the sources that can fill it. */
-export interface TestDataOptions {
-  text: string;
-  /** The source of `text`; null when it is other data, of the shown test. */
+/** The sources that can fill the field for trigger data. */
+export interface OfferedTestData {
+  /** The source that has filled it; null when it is other data, of the shown test. */
   source: DataSource | null;
   sources: { source: DataSource; label: string }[];
 }
@@ -25,7 +24,7 @@ export function chooseTestData(
   data: OfferedData,
   chosen: DataSource | null,
   tested: string | undefined,
-): TestDataOptions {
+): OfferedTestData & { text: string } {
   const sources = labels
     .filter(([source]) => source === 'none' || data[source] !== undefined)
     .map(([source, label]) => ({ source, label }));

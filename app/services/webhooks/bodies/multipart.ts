@@ -18,9 +18,7 @@ const broken: ReadParts = { kind: 'unparsable', message: 'The body is not a vali
 
 /** Cuts a form into its parts, at most 1,000. `contentType` names the boundary. Leaves out parts without a name. */
 export function readMultipart(body: Buffer, contentType: string): ReadParts {
-  const [, quoted, plain] =
-    /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
+  const boundary = readBoundary(contentType);
   if (boundary === undefined) {
     return { kind: 'unparsable', message: 'The content type of the form names no boundary.' };
   }
@@ -46,6 +44,13 @@ export function readMultipart(body: Buffer, contentType: string): ReadParts {
     if (part) parts.push(part);
     at = end + 2;
   }
+}
+
+/** Returns the boundary that a content type names; undefined when it names none. */
+export function readBoundary(contentType: string): string | undefined {
+  const [, quoted, plain] =
+    /;\s*boundary\s*=\s*(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
+  return quoted ?? plain;
 }
 
 function readHead(head: string, content: Buffer): Part | undefined {

@@ -15,8 +15,7 @@ import { finish, type InParts, isLargeJson, parseJsonInParts } from '~/engine/js
 import { toStructuredEvent } from './cloud-event';
 import { notJsonText, type Payload } from './payload-outcome';
 import { maxFields, decodeFields, splitFields } from './form-fields';
-import { type Part, readMultipart } from './multipart';
-import { openCharsets } from './part-charsets';
+import { readFormParts } from './form-parts';
 import { limits } from '~/engine/schema/limits';
 
 /** Further input: the trigger's choice, and the headers of the delivery with names in lower case. */
@@ -217,29 +216,8 @@ function* readJsonField(fields: Map<string, unknown[]>): InParts<Payload> {
 }
 
 function* readParts(body: Buffer, contentType: string, readAs: BodyReading): InParts<Payload> {
-  const read = readMultipart(body, contentType);
-  if (read.kind !== 'parts') return read;
-  const findPartCharset = openCharsets(read.parts);
-  const found: [string, unknown][] = [];
-  for (const part of read.parts) {
-    const value = readPart(part, findPartCharset(part));
-    if (value === undefined) return { kind: 'not-utf8' };
-    found.push([part.name, value]);
-  }
-  return yield* readFieldsAs(found, readAs);
-}
-
-/** Returns a field as text, or undefined when it is not valid; a file with its name, type, size in bytes and content. */
-function readPart({ filename, contentType, content }: Part, charset: string | undefined) {
-  if (filename === undefined) {
-    return decodeBody(content, charset);
-  }
-  return {
-    filename,
-    contentType: contentType ?? 'application/octet-stream',
-    size: content.length,
-    base64: content.toString('base64'),
-  };
+  const read = readFormParts(body, contentType);
+  return read.kind === 'fields' ? yield* readFieldsAs(read.fields, readAs) : read;
 }
 
 /** Returns the body as a file. A form keeps its boundary in the type, so that it can be sent on unchanged. */

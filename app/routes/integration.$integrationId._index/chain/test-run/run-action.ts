@@ -9,7 +9,8 @@ import { chooseRealData, findTestData } from '~/services/test-runs/input-data';
 import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../../../integration.$integrationId/action-context';
 import { describeRejection } from '../../../integration.$integrationId/problem-message';
-import { startTyped } from '../../../integration.$integrationId/start-run';
+import type { SentRun } from '../../../integration.$integrationId/run/sent-run';
+import { startTyped } from '../../../integration.$integrationId/run/start-run';
 
 /**
  * Tests the saved version with the last real data, and redirects to the editor, which shows the progress. When there is
@@ -35,8 +36,8 @@ export async function startSavedTest(subject: ActionContext, formData: FormData)
 }
 
 /** Tests the saved version with what the user typed. */
-export async function submitTestData(subject: ActionContext, formData: FormData) {
-  const outcome = await startTyped(subject, formData, { isTest: true });
+export async function submitTestData(subject: ActionContext, sent: SentRun) {
+  const outcome = await startTyped(subject, sent, { isTest: true });
   if (outcome.kind === 'queued') return showTest(subject.id, outcome.executionId);
   return data({ ...outcome, kind: 'not-run' as const }, { status: outcome.status });
 }

@@ -6,9 +6,9 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
-import { RunFields } from '../../../integration.$integrationId/run-fields';
-import type { RunForm } from '../../../integration.$integrationId/run-form';
-import type { NotStarted } from '../../../integration.$integrationId/start-run';
+import { RunFields } from '../../../integration.$integrationId/run/run-fields';
+import { encodingOf, type RunForm } from '../../../integration.$integrationId/run/run-form';
+import type { NotStarted } from '../../../integration.$integrationId/run/start-run';
 
 export interface TestDataDialogProps {
   /** The URL of the editor. */
@@ -43,7 +43,13 @@ export function TestDataDialog({ pageUrl, form, outcome }: TestDataDialogProps) 
       closeTo={pageUrl}
       width="md"
     >
-      <Form noValidate method="post" action={`${pageUrl}?dialog=test-data`} preventScrollReset>
+      <Form
+        noValidate
+        method="post"
+        encType={encodingOf(form)}
+        action={`${pageUrl}?dialog=test-data`}
+        preventScrollReset
+      >
         <input type="hidden" name="intent" value="run-test" />
         <FormKey />
         <div className="flex flex-col gap-field">

@@ -111,7 +111,9 @@ function toRunForm({ fields }: EditorForm['triggerConfig']['manual'], stored: re
     fields: fields.map((row) => ({
       ...row,
       name: normalizeName(row.name, stored),
+      default: row.type === 'file' ? '' : row.default,
       choices: row.type === 'choice' ? splitLines(row.choices).filter((line) => line.trim()) : [],
+      accept: row.type === 'file' ? row.accept : '',
     })),
   };
 }

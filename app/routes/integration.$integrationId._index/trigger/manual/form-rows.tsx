@@ -15,7 +15,10 @@ const typeLabels: Record<(typeof fieldTypes)[number], string> = {
   boolean: 'Check box',
   date: 'Date',
   choice: 'Choice',
+  file: 'File',
 };
+
+const codeText = { autoComplete: 'off', spellCheck: false };
 
 /** The fields that a person fills in to start a run. */
 export function FormRows({ fields }: { fields: FieldMetadata<FormFieldRow[], EditorForm> }) {
@@ -43,9 +46,9 @@ interface FormRowProps {
   count: number;
 }
 
-/** One field. The style sheet shows the choices of a choice. */
+/** One field. The style sheet shows what belongs to its type. */
 function FormRow({ row, listName, index, count }: FormRowProps) {
-  const { name, label, description, type, required, default: initial, choices } = row.getFieldset();
+  const { name, label, description, type, required, default: initial, choices, accept } = row.getFieldset();
   return (
     <li className="relative rounded-md border border-line p-3">
       <fieldset className="group/row min-w-0">
@@ -64,7 +67,18 @@ function FormRow({ row, listName, index, count }: FormRowProps) {
             ))}
           </SelectField>
           <TextField field={description} label="Description" autoComplete="off" />
-          <TextField field={initial} label="Default" autoComplete="off" />
+          {/* A file has no default. */}
+          <div className="group-has-[option[value=file]:checked]/row:hidden">
+            <TextField field={initial} label="Default" autoComplete="off" />
+          </div>
+          <div className={showFor(accept, 'group-has-[option[value=file]:checked]/row:block')}>
+            <TextField
+              field={accept}
+              label="Accepts"
+              hint="As .csv, image/*. Empty for any file."
+              {...codeText}
+            />
+          </div>
           <div className="self-center sm:pt-7">
             <Checkbox field={required} label="Required" />
           </div>

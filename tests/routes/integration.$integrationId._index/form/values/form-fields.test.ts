@@ -38,18 +38,20 @@ it('without rows is no form', () => {
   expect(toChange(form, () => 'new').triggerConfig).toEqual({ type: 'manual' });
 });
 
-it('has choices only where its type is a choice, one a line, and a settled name', () => {
-  const row = { label: '', description: '', required: false, default: '' };
+it('has only what belongs to its type, choices one a line, and a settled name', () => {
+  const row = { label: '', description: '', required: false, default: 'old', accept: '.csv', choices: '' };
   const fields = [
     { ...row, name: 'Order ID', type: 'text', choices: 'left over' },
     { ...row, name: 'b', type: 'choice', choices: 'one\r\n\r\n two ' },
+    { ...row, name: 'c', type: 'file' },
   ];
   const form = { ...values, triggerConfig: { ...values.triggerConfig, manual: { fields } } };
   expect(toChange(form, () => 'new').triggerConfig).toMatchObject({
     manual: {
       fields: [
-        { name: 'order_id', choices: [] },
-        { name: 'b', choices: ['one', ' two '] },
+        { name: 'order_id', choices: [], default: 'old', accept: '' },
+        { name: 'b', choices: ['one', ' two '], accept: '' },
+        { name: 'c', default: '', accept: '.csv' },
       ],
     },
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FormField } from '~/engine/triggers/form';
-import { fillDefaults } from '~/routes/integration.$integrationId/start-run';
+import { fillDefaults } from '~/routes/integration.$integrationId/run/start-run';
 
 test('the form begins with the defaults as the run would read them', () => {
   const fields = [
@@ -11,7 +11,7 @@ test('the form begins with the defaults as the run would read them', () => {
     { name: 'note', default: ' as typed ' },
     { name: 'reference' },
   ].map((field) => FormField.parse(field));
-  expect(fillDefaults(fields).typed).toEqual({
+  expect(fillDefaults({ config: { webhookMaxBytes: 1024 } }, fields).typed).toEqual({
     'triggerData.size': 'large',
     'triggerData.urgent': 'true',
     'triggerData.day': '2026-01-31',

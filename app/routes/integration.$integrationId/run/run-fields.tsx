@@ -3,7 +3,8 @@ import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { FormField } from '~/engine/triggers/form';
-import { fieldOfRun, type RunForm } from './run-form';
+import { FileField } from './file-field';
+import { fieldOfRun, keptFilesName, type RunForm } from './run-form';
 
 interface RunFieldsProps {
   form: RunForm;
@@ -16,7 +17,8 @@ interface RunFieldsProps {
 }
 
 /** The fields of an integration's form; without a form, one field for trigger data as JSON. */
-export function RunFields({ form: { fields, typed }, errors, hint, isFocused }: RunFieldsProps) {
+export function RunFields({ form, errors, hint, isFocused }: RunFieldsProps) {
+  const { fields, typed, kept } = form;
   if (fields.length === 0) {
     return (
       <TextAreaField
@@ -31,25 +33,41 @@ export function RunFields({ form: { fields, typed }, errors, hint, isFocused }: 
       />
     );
   }
-  return fields.map((field, index) => {
-    const name = fieldOfRun(field);
-    const meta = { errors: errors?.[name] ?? [], initialValue: typed[name] ?? '' };
-    return <RunField key={name} name={name} meta={meta} field={field} isFocused={isFocused && index === 0} />;
-  });
+  return (
+    <>
+      {kept && <input type="hidden" name={keptFilesName} value={kept.executionId} />}
+      {fields.map((field, index) => {
+        const name = fieldOfRun(field);
+        const meta = { errors: errors?.[name] ?? [], initialValue: typed[name] ?? '' };
+        return (
+          <RunField
+            key={name}
+            name={name}
+            meta={meta}
+            field={field}
+            form={form}
+            isFocused={isFocused && index === 0}
+          />
+        );
+      })}
+    </>
+  );
 }
 
 interface RunFieldProps {
   name: string;
   meta: { errors: string[]; initialValue: string };
   field: FormField;
+  form: RunForm;
   isFocused: boolean | undefined;
 }
 
 function RunField({
   name,
   meta,
+  form: { maxFileBytes, kept },
   isFocused,
-  field: { label, description, type, required, choices, ...field },
+  field: { label, description, type, required, choices, accept, ...field },
 }: RunFieldProps) {
   const shown = {
     label: label || field.name,
@@ -58,6 +76,11 @@ function RunField({
   };
   // A check box always has a value.
   if (type === 'boolean') return <Checkbox field={describeField(name, meta)} {...shown} value="true" />;
+  if (type === 'file') {
+    const file = { accept, description, maxBytes: maxFileBytes, kept: kept?.shown[name] };
+    const isRequired = required && file.kept === undefined;
+    return <FileField {...shown} {...file} field={describeField(name, { ...meta, required: isRequired })} />;
+  }
   const described = { ...shown, field: describeField(name, { ...meta, required }), autoComplete: 'off' };
   if (type === 'long_text') return <TextAreaField {...described} rows={4} />;
   if (type === 'date') return <TextField {...described} type="date" className="max-w-48" />;
