@@ -168,14 +168,24 @@ export const OrganizationChange = OrganizationDetails.partial().extend({
 });
 export type OrganizationChange = z.infer<typeof OrganizationChange>;
 
+/** What a member of the role MEMBER may do with integrations. */
+export const Access = z
+  .enum(['edit', 'run', 'read'], { error: 'Invalid access' })
+  .describe(
+    'What a member may do with integrations: edit and run them, run them, or only look. Owners and admins edit.',
+  );
+export type Access = z.infer<typeof Access>;
+
 export const Invite = z.object({
   email: email('Please enter a valid email address'),
   role: z.enum(['MEMBER', 'ADMIN'], { error: 'Invalid role' }),
+  access: Access.optional(),
 });
 export type Invite = z.infer<typeof Invite>;
 
 export const RoleChange = z.object({
   role: z.enum(['OWNER', 'ADMIN', 'MEMBER'], { error: 'Invalid role' }),
+  access: Access.optional(),
 });
 export type RoleChange = z.infer<typeof RoleChange>;
 
@@ -183,6 +193,7 @@ export type RoleChange = z.infer<typeof RoleChange>;
 export const ApiTokenDetails = z.object({
   name: nameText('Token name', 2, 100),
   role: RoleChange.shape.role,
+  access: Access.optional(),
 });
 export type ApiTokenDetails = z.infer<typeof ApiTokenDetails>;
 

@@ -46,8 +46,8 @@ export function createApiTokensApi(context: AppContext) {
     path: '/{organizationId}/api-tokens',
     id: 'createApiToken',
     summary: 'Create an API token',
-    text: `It can do no more than its role and its creator’s role allow, and works as long as its creator is a member. For owners and admins with a session: tokens cannot create tokens. The person who made it is mailed. ${proofText}`,
-    request: { params, body: jsonBody(NewApiToken, { name: 'Deployment', role: 'MEMBER' }) },
+    text: `It can do no more than its role and access, and its creator’s, allow, and works as long as its creator is a member. For owners and admins with a session: tokens cannot create tokens. The person who made it is mailed. ${proofText}`,
+    request: { params, body: jsonBody(NewApiToken, { name: 'Monitoring', role: 'MEMBER', access: 'read' }) },
     responses: { 201: { description: 'The token. It is not shown again.', schema: CreatedApiToken } },
     problems: ['forbidden', ...proofProblems],
   });
@@ -56,8 +56,8 @@ export function createApiTokensApi(context: AppContext) {
     const proof = await readOwnerProof(context, c, { currentPassword });
     const outcome = await createApiToken(context, actorOf(c), details, proof);
     if (outcome.kind !== 'created') return problemResponse(c, outcome);
-    const { id, token } = outcome;
-    return c.json({ id, ...details, token }, 201, { 'Cache-Control': 'no-store' });
+    const { id, token, rights } = outcome;
+    return c.json({ id, name: details.name, ...rights, token }, 201, { 'Cache-Control': 'no-store' });
   });
 
   const revokeRoute = defineRoute({

@@ -97,6 +97,8 @@ export function createAccountTestingApi(context: AppContext) {
 
   const webhookRoute = defineRoute({
     ...ours,
+    access: 'runner',
+    guard: guardOrganization(context, 'run-integrations'),
     method: 'post',
     path: '/{organizationId}/test-webhook',
     id: 'testBillingWebhook',

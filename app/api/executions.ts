@@ -39,6 +39,11 @@ const maxStreams = 20;
 export function createExecutionsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Executions', access: 'member', guard: guardIntegration(context) } as const;
+  const running = {
+    ...ours,
+    access: 'runner',
+    guard: guardIntegration(context, 'run-integrations'),
+  } as const;
   const params = pathOf('id');
   const one = pathOf('id', 'executionId');
 
@@ -137,7 +142,7 @@ export function createExecutionsApi(context: AppContext) {
   });
 
   const runRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/run',
     id: 'runIntegration',
@@ -163,7 +168,7 @@ export function createExecutionsApi(context: AppContext) {
   });
 
   const cancelRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/executions/{executionId}/cancel',
     id: 'cancelExecution',
@@ -182,7 +187,7 @@ export function createExecutionsApi(context: AppContext) {
   });
 
   const continueRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/executions/{executionId}/continue',
     id: 'continueExecution',
@@ -201,7 +206,7 @@ export function createExecutionsApi(context: AppContext) {
   });
 
   const replayRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/executions/{executionId}/replay',
     id: 'replayExecution',
@@ -218,7 +223,7 @@ export function createExecutionsApi(context: AppContext) {
   });
 
   const cancelReplayRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/executions/{executionId}/cancel-replay',
     id: 'cancelReplay',

@@ -83,10 +83,11 @@ export function createOrganizationPeopleApi(context: AppContext) {
     );
     const now = context.now();
     const described = invitations.map((invitation) => {
-      const { email, role, createdAt, expiresAt } = invitation;
+      const { email, role, access, createdAt, expiresAt } = invitation;
       return {
         email,
         role,
+        access,
         createdAt: new Date(createdAt).toISOString(),
         expiresAt: new Date(expiresAt).toISOString(),
         isExpired: expiresAt <= now,

@@ -55,7 +55,7 @@ export function createMembershipsApi(context: AppContext) {
     const members = takePage(c, page, await listMembers(context.db, asked), ({ joinedAt, userId }) =>
       formatPosition({ createdAt: joinedAt, id: userId }),
     );
-    return c.json(members.map(({ userId, role }) => ({ userId, role })));
+    return c.json(members.map(({ userId, role, access }) => ({ userId, role, access })));
   });
 
   const inviteRoute = defineRoute({
@@ -73,7 +73,8 @@ export function createMembershipsApi(context: AppContext) {
     const { currentPassword, ...invited } = c.req.valid('json');
     const proof = await readRightsProof(context, c, currentPassword);
     const outcome = await inviteMember(context, actorOf(c), invited, proof);
-    return outcome.kind === 'invited' ? c.json(invited, 201) : problemResponse(c, outcome);
+    if (outcome.kind !== 'invited') return problemResponse(c, outcome);
+    return c.json({ ...invited, access: invited.access ?? 'edit' }, 201);
   });
 
   const roleRoute = defineRoute({
@@ -81,18 +82,18 @@ export function createMembershipsApi(context: AppContext) {
     method: 'patch',
     path: '/{organizationId}/members/{userId}',
     id: 'changeRole',
-    summary: 'Change the role of a member',
-    text: `For owners and admins; only owners make an owner or change one. Another role mails the owners (and the member, when it is lower) and, unless an API token or the member sets it, asks for a proof. ${rightsProofText}`,
+    summary: 'Change the role or the access of a member',
+    text: `For owners and admins; only owners make an owner or change one. \`access\` says what a member may do with integrations; without it, it stays as it is. Another role mails the owners (and the member, when it is lower) and, unless an API token or the member sets it, asks for a proof. ${rightsProofText}`,
     request: { params: member, body: jsonBody(RoleChange, { role: 'ADMIN' }) },
     responses: { 200: { description: 'The member as they are now.', schema: MemberResponse } },
     problems: ['forbidden', 'last-owner', ...proofProblems],
   });
   api.openapi(roleRoute, async (c) => {
-    const { currentPassword, role } = c.req.valid('json');
-    const changed = { userId: c.req.valid('param').userId, role };
+    const { currentPassword, ...change } = c.req.valid('json');
+    const { userId } = c.req.valid('param');
     const proof = await readRightsProof(context, c, currentPassword);
-    const outcome = await changeRole(context, actorOf(c), changed, proof);
-    return outcome.kind === 'changed' ? c.json(changed) : problemResponse(c, outcome);
+    const outcome = await changeRole(context, actorOf(c), { userId, ...change }, proof);
+    return outcome.kind === 'changed' ? c.json({ userId, ...outcome.rights }) : problemResponse(c, outcome);
   });
 
   const removeRoute = defineRoute({

@@ -9,7 +9,7 @@ import { describeQuota } from '~/services/limits/quota';
 import { proofProblems, readRightsProof, rightsProofText } from './http/owner-proof';
 import { respondExport } from './http/export-response';
 import { problemResponse } from './http/problem-response';
-import { actorOf, findRole, guardCaller, guardOrganization, membershipsOf } from './http/authorize';
+import { actorOf, findRights, guardCaller, guardOrganization, membershipsOf } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { MembershipResponse } from './shapes/account';
@@ -60,14 +60,14 @@ export function createOrganizationsApi(context: AppContext) {
     const actor = actorOf(c);
     const { organizationId } = actor;
     const organization = await findOrganization(context.db, organizationId);
-    const role = await findRole(context, actor);
-    if (!organization || !role) return problemResponse(c, { kind: 'not-found' });
+    const rights = await findRights(context, actor);
+    if (!organization || !rights) return problemResponse(c, { kind: 'not-found' });
     const { until, ...quota } = await describeQuota(context, organizationId);
     return c.json({
       organizationId,
       organizationName: organization.name,
       organizationDescription: organization.description,
-      role,
+      ...rights,
       requiresSecondFactor: organization.requiresSecondFactor,
       createdAt: new Date(organization.createdAt).toISOString(),
       quota: { ...quota, until: until === null ? null : new Date(until).toISOString() },

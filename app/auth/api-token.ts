@@ -1,8 +1,8 @@
 // Tokens with which programs call the JSON API: `wk_` and 256 random bits. Only the hash is stored.
 import { findApiToken, updateApiTokenUsed } from '~/db/organizations/api-tokens';
 import type { AppContext } from '~/context';
-import type { Role } from '~/db/core/tables';
 import type { User } from '~/db/accounts/users';
+import type { Rights } from './role-permissions';
 import { noteUse, notedUseMs } from './note-use';
 import { createToken, hashToken } from './token';
 
@@ -18,12 +18,12 @@ export function readBearerToken(request: Request): string | undefined {
   return found ? (found[1] ?? '').trim() : undefined;
 }
 
-/** The rights of a token: one organization, at most one role, in the name of the user who made it. */
+/** What a token opens: one organization, with these rights at most, in the name of the user who made it. */
 export interface ApiTokenGrant {
   id: string;
   user: User;
   organizationId: string;
-  role: Role;
+  rights: Rights;
 }
 
 /** Finds what a token that has not ended grants. `isUse`: whether this counts as a use of it. */
@@ -35,7 +35,7 @@ export async function findTokenGrant(
 ): Promise<ApiTokenGrant | undefined> {
   const found = await findApiToken(app.db, hashToken(token));
   if (!found) return undefined;
-  const { id, user, organizationId, role, lastUsedAt } = found;
+  const { id, user, organizationId, role, access, lastUsedAt } = found;
   if (isUse && now - (lastUsedAt ?? 0) >= notedUseMs) noteUse(app, (tx) => updateApiTokenUsed(tx, id, now));
-  return { id, user, organizationId, role };
+  return { id, user, organizationId, rights: { role, access } };
 }

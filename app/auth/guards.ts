@@ -77,10 +77,21 @@ export async function requirePermission(
   permission: Permission,
 ): Promise<MemberSession> {
   const session = await requireMembership(app, request);
-  if (can(session.membership.role, permission)) return session;
+  await refuseWithout(app, session.membership, permission, '/organization/settings');
+  return session;
+}
+
+/** Throws a redirect to `back`, with a toast that says who may, for a member without the permission. */
+export async function refuseWithout(
+  app: AppContext,
+  membership: Membership,
+  permission: Permission,
+  back: string,
+): Promise<void> {
+  if (can(membership, permission)) return;
   const description = describeRefusal(permission);
   const toast = { tone: 'destructive', title: 'Error', description, durationMs: 6000 } as const;
-  throw await redirectWithToast(app, '/organization/settings', toast);
+  throw await redirectWithToast(app, back, toast);
 }
 
 /** Like `requireMembership`, and also returns the `actor` for services, with the caller's network address. */

@@ -1,42 +1,88 @@
-import type { Role } from '~/db/core/tables';
+// Who may do what in an organization: one table.
+import type { Access, Role } from '~/db/core/tables';
 import { problems } from '~/problem';
 
-/** The roles that have each permission in an organization. Every member may do anything else, such as work on integrations. */
+/** What a membership or an API token allows. The access counts for the role MEMBER; owners and admins always edit. */
+export interface Rights {
+  role: Role;
+  access: Access;
+}
+
+/** An owner, an admin, or a member with this access; in ascending order. */
+const holders = ['read', 'run', 'edit', 'ADMIN', 'OWNER'] as const;
+type Holder = (typeof holders)[number];
+
+const managers = ['OWNER', 'ADMIN'] as const;
+const editors = [...managers, 'edit'] as const;
+const runners = [...editors, 'run'] as const;
+
 const permissions = {
-  'edit-organization': ['OWNER', 'ADMIN'],
-  'manage-members': ['OWNER', 'ADMIN'],
+  /**
+   * Looks at whatever changes and sends nothing: integrations and their webhook addresses, logs, recorded tests, memory, masked
+   * secrets, the names of connections and values. Also exports an integration, which holds no secret, runs a backtest, and checks a
+   * request against a webhook, since both send nothing.
+   */
+  read: [...runners, 'read'],
+  /**
+   * Starts, replays, continues and cancels executions, resumes or discards what a pause holds back, and plays tests of what is saved:
+   * a test sends requests.
+   */
+  'run-integrations': runners,
+  /**
+   * Changes integrations and whatever belongs to them. Also sees a webhook secret, with which runs can be started from outside;
+   * tests a call that is not saved, which could send anything anywhere; captures samples, which holds deliveries back; and confirms
+   * a subscription of a sender.
+   */
+  'edit-integrations': editors,
+  'edit-organization': managers,
+  'manage-members': managers,
   'manage-owners': ['OWNER'],
-  'manage-tokens': ['OWNER', 'ADMIN'],
-  'manage-connections': ['OWNER', 'ADMIN'],
-  'manage-values': ['OWNER', 'ADMIN'],
-  'manage-alerts': ['OWNER', 'ADMIN'],
-  'edit-billing': ['OWNER', 'ADMIN'],
-  'read-audit': ['OWNER', 'ADMIN'],
-  'export-organization': ['OWNER', 'ADMIN'],
+  'manage-tokens': managers,
+  'manage-connections': managers,
+  'manage-values': managers,
+  'manage-alerts': managers,
+  'edit-billing': managers,
+  'read-audit': managers,
+  'export-organization': managers,
   /** Sees in a log the address at which a waiting run takes its answer. */
-  'answer-for-others': ['OWNER', 'ADMIN'],
+  'answer-for-others': managers,
   'delete-organization': ['OWNER'],
-} as const satisfies Record<string, readonly Role[]>;
+} as const satisfies Record<string, readonly Holder[]>;
 
 export type Permission = keyof typeof permissions;
 
-/** Whether a role has a permission. */
-export function can(role: Role, permission: Permission): boolean {
-  const allowed: readonly Role[] = permissions[permission];
-  return allowed.includes(role);
+/** Whether somebody with these rights has a permission. */
+export function can(rights: Rights, permission: Permission): boolean {
+  const allowed: readonly Holder[] = permissions[permission];
+  return allowed.includes(holderOf(rights));
 }
 
-/** Returns the message for a member without the permission: it names those who have it. */
+function holderOf({ role, access }: Rights): Holder {
+  return role === 'MEMBER' ? access : role;
+}
+
+/** Returns the lower of the rights of a person and of the API token that acts for them. */
+export function limitRights(own: Rights, atMost: Rights): Rights {
+  const rank = (rights: Rights) => holders.indexOf(holderOf(rights));
+  return rank(atMost) < rank(own) ? atMost : own;
+}
+
+/** Returns the message for a member without the permission: it names those who have it, or can give it. */
 export function describeRefusal(permission: Permission): string {
   return `${problems.forbidden.message} Ask ${namePermitted(permission)}.`;
 }
 
-/** Returns the message for an API token whose role lacks the permission, whatever the role of its creator. */
+/** Returns the message for an API token that lacks the permission, whatever the rights of its creator. */
 export function describeTokenRefusal(permission: Permission): string {
-  return `The role of this API token does not allow this. Ask ${namePermitted(permission)} for another one.`;
+  return `The ${isByAccess(permission) ? 'access' : 'role'} of this API token does not allow this. Ask ${namePermitted(permission)} for another one.`;
 }
 
-/** Names the people who have a permission: `an owner`, or `an owner or an admin`. */
+/** Whether members have the permission according to their access. */
+function isByAccess(permission: Permission): boolean {
+  return can({ role: 'MEMBER', access: 'edit' }, permission);
+}
+
+/** Names the people who have a permission, or can give it: `an owner`, or `an owner or an admin`. */
 function namePermitted(permission: Permission): string {
   return permissions[permission].length === 1 ? 'an owner' : 'an owner or an admin';
 }

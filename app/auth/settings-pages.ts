@@ -1,7 +1,6 @@
 // The pages of an organization's settings that not every role may open. The tabs and the command palette list only those that the
 // role may open; each page checks the permission itself.
-import type { Role } from '~/db/core/tables';
-import { can, type Permission } from './role-permissions';
+import { can, type Permission, type Rights } from './role-permissions';
 
 /** A page of the settings: its address and its label. */
 interface SettingsPage {
@@ -21,7 +20,7 @@ const pages: (SettingsPage & { permission: Permission })[] = [
   { to: `${base}/data`, label: 'Data', permission: 'export-organization' },
 ];
 
-/** Returns those pages that a role may open. */
-export function listSettingsPages(role: Role): SettingsPage[] {
-  return pages.filter(({ permission }) => can(role, permission)).map(({ to, label }) => ({ to, label }));
+/** Returns those pages that somebody with these rights may open. */
+export function listSettingsPages(rights: Rights): SettingsPage[] {
+  return pages.filter(({ permission }) => can(rights, permission)).map(({ to, label }) => ({ to, label }));
 }

@@ -8,7 +8,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { Select } from '~/components/ui/fields/select';
 import { type Column, Table } from '~/components/ui/table';
-import { roleNameOf } from '~/components/user/role-name';
+import { accessNames, roleNameOf } from '~/components/user/role-name';
 import { type AuditRow, listAuditEntries, listAuditKinds } from '~/db/organizations/audit-log';
 
 const pageSize = 50;
@@ -46,9 +46,13 @@ function describeSubject({ integration, detail }: AuditRow): string {
   return `${integration}: ${detail}`;
 }
 
-/** Writes roles as other screens do, in details such as 'ada@example.com: MEMBER → ADMIN'. */
+/** Writes roles and access as other screens do, in details such as 'ada@example.com: MEMBER (read) → ADMIN'. */
 function nameRoles(detail: string): string {
-  return detail.replace(/(?<=: |→ )(?:OWNER|ADMIN|MEMBER)(?=$| →|, )/g, roleNameOf);
+  return detail.replace(
+    /(?<=: |→ )(OWNER|ADMIN|MEMBER)(?: \((edit|run|read)\))?(?=$| →|, )/g,
+    (_all, role: string, access?: keyof typeof accessNames) =>
+      roleNameOf(role) + (access ? ` (${accessNames[access].toLowerCase()})` : ''),
+  );
 }
 
 const columns: Column<AuditRow>[] = [

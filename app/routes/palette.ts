@@ -8,12 +8,12 @@ const longest = 200;
 const maxListed = 8;
 
 /**
- * Returns the palette's entries of the selected organization, and the pages of its settings that the role may open. Without a
+ * Returns the palette's entries of the selected organization, and the pages of its settings that the member may open. Without a
  * search, the integrations that ran last.
  */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
-  const { organizationId, role } = membership;
+  const { organizationId } = membership;
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, longest);
   const order = search === '' ? 'executed' : 'name';
   // The palette offers to run an integration by `Run` and its name.
@@ -30,6 +30,6 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
       isRun: foundHost === null && triggerType === 'manual' && callCount > 0,
     })),
     execution: execution ?? null,
-    settingsPages: listSettingsPages(role),
+    settingsPages: listSettingsPages(membership),
   });
 }

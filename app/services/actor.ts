@@ -1,4 +1,4 @@
-import type { Role } from '~/db/core/tables';
+import type { Rights } from '~/auth/role-permissions';
 
 /** The user who acts, and the organization that they act for; their membership has been checked. */
 export interface Actor {
@@ -8,6 +8,6 @@ export interface Actor {
   address?: string;
   /** The id of the API token that acts for the user. */
   tokenId?: string | undefined;
-  /** The role of the API token that acts for the user. The token may do no more than this role, and no more than the user. */
-  atMost?: Role | undefined;
+  /** What the API token that acts for the user allows. It may do no more than this, and no more than the user. */
+  atMost?: Rights | undefined;
 }

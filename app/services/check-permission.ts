@@ -1,3 +1,4 @@
+// Asks the one table of permissions, with the rights that the database has now.
 import { type Permission, can, describeRefusal, describeTokenRefusal } from '~/auth/role-permissions';
 import { findMembership } from '~/db/organizations/memberships';
 import type { Database } from '~/db/core/open';
@@ -7,7 +8,7 @@ import type { Actor } from './actor';
 
 /**
  * Returns undefined when the actor may do it, else forbidden, which says who may, or not-found for a user outside the
- * organization. Callers check in the transaction of the change: a role may have been taken away since the page was shown.
+ * organization. Callers check in the transaction of the change: a right may have been taken away since the page was shown.
  */
 export async function checkPermission(
   db: Queries,
@@ -19,30 +20,20 @@ export async function checkPermission(
   if (actor.atMost !== undefined && !can(actor.atMost, permission)) {
     return { kind: 'forbidden', message: describeTokenRefusal(permission) };
   }
-  return can(membership.role, permission)
+  return can(membership, permission)
     ? undefined
     : { kind: 'forbidden', message: describeRefusal(permission) };
 }
 
 /**
- * Does `work` in a transaction for a member of the organization. For a former member it answers not-found, and does nothing: the
- * guard of the route let them pass, and they were removed meanwhile.
+ * Does `work` in a transaction for a member who has the permission. Otherwise it does nothing, and answers as `checkPermission`
+ * does: the guard of the route let a person pass who was removed, or whose right was taken away, meanwhile.
  */
 export function transactAsMember<Outcome>(
   db: Database,
   actor: Actor,
+  permission: Permission,
   work: (tx: Queries) => Promise<Outcome>,
 ): Promise<Outcome | Problem> {
-  return db.transaction(async (tx) => (await checkMembership(tx, actor)) ?? work(tx));
-}
-
-/**
- * Returns undefined for a member of the organization, else a not-found problem. For what any member may do: callers check
- * in the transaction of the change where time has passed since the guard of the route.
- */
-export async function checkMembership(
-  db: Queries,
-  { userId, organizationId }: Actor,
-): Promise<Problem | undefined> {
-  return (await findMembership(db, userId, organizationId)) ? undefined : { kind: 'not-found' };
+  return db.transaction(async (tx) => (await checkPermission(tx, actor, permission)) ?? work(tx));
 }

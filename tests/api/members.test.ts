@@ -128,9 +128,12 @@ describe('the calls', () => {
       body: { code: 'PROOF_NEEDED', fields: { currentPassword: ['Current password is required'] } },
     });
     const answer = await callLater(15, 'ADMIN', 'POST', path, { ...invite, currentPassword: password });
-    expect(answer).toEqual({ status: 201, body: invite });
+    expect(answer).toEqual({ status: 201, body: { ...invite, access: 'edit' } });
     const other = { ...invite, email: 'other@example.com' };
-    expect(await callLater(14, 'ADMIN', 'POST', path, other)).toEqual({ status: 201, body: other });
+    expect(await callLater(14, 'ADMIN', 'POST', path, other)).toEqual({
+      status: 201,
+      body: { ...other, access: 'edit' },
+    });
   });
 
   test('change a role and remove a member', async () => {

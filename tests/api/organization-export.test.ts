@@ -78,7 +78,7 @@ test.each([
   ['is removed', (userId: string) => deleteMembership(context.db, userId, organizationId)],
   [
     'becomes a member',
-    (userId: string) => updateRole(context.db, { userId, organizationId, role: 'MEMBER' }),
+    (userId: string) => updateRole(context.db, { userId, organizationId, role: 'MEMBER', access: 'edit' }),
   ],
   ['is signed out', (userId: string) => deleteSessionsOfUser(context.db, userId)],
 ])('the export of an admin who %s breaks off, so that nobody takes it for whole', async (_what, end) => {

@@ -1,5 +1,6 @@
 // An organization with somebody of each role, things that belong to it, and people who do not.
 import type { Database } from '~/db/core/open';
+import type { Access } from '~/db/core/tables';
 import { takeToast } from '~/auth/toast-cookie';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { createChannel } from '~/services/alerts/channels';
@@ -22,10 +23,15 @@ import { insertTestIncident } from '../support/incidents';
 export const everybody = ['guest', 'unverified', 'other', 'member', 'admin', 'owner'] as const;
 export type Who = (typeof everybody)[number];
 
+/** Members who run integrations, and who only look at them. */
+export const limited = ['runner', 'reader'] as const;
+export type Limited = (typeof limited)[number];
+export type Everybody = Who | Limited;
+
 export interface House {
   context: TestContext;
   /** The session's cookie of each; a guest has none. */
-  cookies: Record<Who, string>;
+  cookies: Record<Everybody, string>;
   /** Fills `:organization`, `:integration` and the like; `:foreign` is the organization of the other. */
   fill: (text: string) => string;
 }
@@ -73,7 +79,7 @@ function countWrites({ sqlite }: Database): unknown {
 interface BuiltHouse {
   /** Of the database. */
   content: Buffer;
-  cookies: Record<Who, string>;
+  cookies: Record<Everybody, string>;
   /** What stands for `:organization`, `:integration` and the like. */
   names: Record<string, string>;
 }
@@ -98,9 +104,11 @@ async function build(): Promise<BuiltHouse> {
   const context = await createTestContext({ config: { dataDir: createDataDir() } });
   const { user: owner, organizationId } = await createTestUser(context, { email: 'owner@example.com' });
   const stranger = await createTestUser(context);
-  const join = async (role: 'ADMIN' | 'MEMBER', verified = true) =>
-    (await createTestUser(context, { organizationId, role, verified })).user.id;
+  const join = async (role: 'ADMIN' | 'MEMBER', { verified = true, access = 'edit' as Access } = {}) =>
+    (await createTestUser(context, { organizationId, role, access, verified })).user.id;
   const member = await join('MEMBER');
+  const runner = await join('MEMBER', { access: 'run' });
+  const reader = await join('MEMBER', { access: 'read' });
   const actor = { userId: owner.id, organizationId, address: '192.0.2.1' };
   const integration = await createIntegration(context, actor, {
     name: 'Orders',
@@ -148,6 +156,8 @@ async function build(): Promise<BuiltHouse> {
     foreign: stranger.organizationId,
     owner: owner.id,
     member,
+    runner,
+    reader,
     integration: integrationId,
     deleted: deletedId,
     recorded: 'test-1',
@@ -163,11 +173,13 @@ async function build(): Promise<BuiltHouse> {
   };
   const cookies = {
     guest: '',
-    unverified: await signInAs(context, await join('ADMIN', false)),
+    unverified: await signInAs(context, await join('ADMIN', { verified: false })),
     other: await signInAs(context, stranger.user.id),
     member: await signInAs(context, member),
     admin: await signInAs(context, await join('ADMIN')),
     owner: await signInAs(context, owner.id),
+    runner: await signInAs(context, runner),
+    reader: await signInAs(context, reader),
   };
   return { content: context.db.sqlite.serialize(), cookies, names };
 }

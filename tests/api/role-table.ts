@@ -35,8 +35,12 @@ const integrationFile = {
   definition: { apiCalls: [{ id: 'one', order: 1, method: 'GET', url: 'https://api.example.com/' }] },
 };
 
+/** What a member must be allowed to do with integrations; whoever only looks, or only runs, is refused. */
+export type Needs = 'run-integrations' | 'edit-integrations';
+
 interface Call {
   answers: Answers;
+  needs?: Needs;
   /** What stands in the place of the path as the server mounts it, if it differs. */
   path?: string;
   body?: object;
@@ -384,6 +388,7 @@ export const calls: Record<string, Call> = {
     path: '/api/organizations/:organization/incidents/:incident/resolve',
   },
   'POST /api/organizations/:organizationId/incidents/:incidentId/replay': {
+    needs: 'run-integrations',
     answers: members(200),
     path: '/api/organizations/:organization/incidents/:incident/replay',
   },
@@ -432,6 +437,7 @@ export const calls: Record<string, Call> = {
     path: '/api/billing-details/:organization/test-payment',
   },
   'POST /api/billing-details/:organizationId/test-webhook': {
+    needs: 'run-integrations',
     answers: members(422),
     path: '/api/billing-details/:organization/test-webhook',
     body: { url: 'no address' },
@@ -454,8 +460,13 @@ export const calls: Record<string, Call> = {
     path: '/api/integrations/organization/:organization/export',
   },
   // Of the caller's own organization.
-  'POST /api/integrations': { answers: [401, 403, 201, 201, 201, 201], body: { name: 'New orders' } },
+  'POST /api/integrations': {
+    needs: 'edit-integrations',
+    answers: [401, 403, 201, 201, 201, 201],
+    body: { name: 'New orders' },
+  },
   'POST /api/integrations/import': {
+    needs: 'edit-integrations',
     answers: members(200),
     body: { text: 'curl https://api.example.com/', integrationId: ':integration' },
   },
@@ -467,6 +478,7 @@ export const calls: Record<string, Call> = {
     answers: members(200),
   },
   'POST /api/integrations/:id/versions/:version/restore': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/versions/1/restore',
     answers: members(200),
   },
@@ -475,78 +487,105 @@ export const calls: Record<string, Call> = {
     answers: members(200),
   },
   'PATCH /api/integrations/:id/versions/:version': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/versions/1',
     answers: members(204),
     body: { note: 'Why' },
   },
   'POST /api/integrations/:id/versions/:version/deploy': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/versions/1/deploy',
     answers: members(200),
   },
   'GET /api/integrations/:id/memory': { answers: members(200) },
   'PUT /api/integrations/:id/memory/:name': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/memory/last',
     answers: members(200),
     body: { value: 1 },
   },
   // Of what is not remembered, and was not seen.
   'DELETE /api/integrations/:id/memory/:name': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/memory/none',
     answers: members(404),
   },
-  'DELETE /api/integrations/:id/memory': { answers: members(204) },
+  'DELETE /api/integrations/:id/memory': { needs: 'edit-integrations', answers: members(204) },
   'DELETE /api/integrations/:id/seen/:loopId': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/seen/none',
     answers: members(404),
   },
   'GET /api/integrations/:id/tests': { answers: members(200) },
   // Of an execution that has not ended.
   'POST /api/integrations/:id/tests': {
+    needs: 'edit-integrations',
     answers: members(422),
     body: { executionId: ':execution', name: 'Order' },
   },
-  'POST /api/integrations/:id/tests/run': { answers: members(200), body: {} },
+  'POST /api/integrations/:id/tests/run': { needs: 'run-integrations', answers: members(200), body: {} },
   'GET /api/integrations/:id/tests/:testId': {
     path: '/api/integrations/:integration/tests/:recorded',
     answers: members(200),
   },
   'PATCH /api/integrations/:id/tests/:testId': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/tests/:recorded',
     answers: members(200),
     body: { name: 'Order' },
   },
   // Of what nobody can decrypt.
   'POST /api/integrations/:id/tests/:testId/accept': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/tests/:recorded/accept',
     answers: members(422),
     body: {},
   },
   'DELETE /api/integrations/:id/tests/:testId': {
+    needs: 'edit-integrations',
     path: '/api/integrations/:integration/tests/:recorded',
     answers: members(204),
   },
-  'PATCH /api/integrations/:id': { answers: members(200), body: { description: 'Why' } },
-  'POST /api/integrations/:id/resume': { answers: members(204) },
-  'POST /api/integrations/:id/discard': { answers: members(422) },
-  'DELETE /api/integrations/:id': { answers: members(204) },
+  'PATCH /api/integrations/:id': {
+    needs: 'edit-integrations',
+    answers: members(200),
+    body: { description: 'Why' },
+  },
+  'POST /api/integrations/:id/resume': { needs: 'run-integrations', answers: members(204) },
+  'POST /api/integrations/:id/discard': { needs: 'run-integrations', answers: members(422) },
+  'DELETE /api/integrations/:id': { needs: 'edit-integrations', answers: members(204) },
   'GET /api/integrations/organization/:organizationId/deleted': {
     answers: members(200),
     path: '/api/integrations/organization/:organization/deleted',
   },
   'POST /api/integrations/:id/restore': {
+    needs: 'edit-integrations',
     answers: members(200),
     path: '/api/integrations/:deleted/restore',
   },
   'POST /api/integrations/:id/delete-now': {
+    needs: 'edit-integrations',
     answers: members(204),
     path: '/api/integrations/:deleted/delete-now',
   },
-  'POST /api/integrations/:id/test-call': { answers: members(422), body: { url: 'no address' } },
-  'POST /api/integrations/:id/test-items': { answers: members(422), body: { callId: 'none' } },
+  'POST /api/integrations/:id/test-call': {
+    needs: 'edit-integrations',
+    answers: members(422),
+    body: { url: 'no address' },
+  },
+  'POST /api/integrations/:id/test-items': {
+    needs: 'run-integrations',
+    answers: members(422),
+    body: { callId: 'none' },
+  },
   'GET /api/integrations/:id/warnings': { answers: members(200) },
-  'PUT /api/integrations/:id/webhook-secret': { answers: members(200), body: { secret: 'another secret' } },
-  'POST /api/integrations/:id/webhook-secret/reveal': { answers: members(200) },
-  'DELETE /api/integrations/:id/webhook-secret/former': { answers: members(204) },
+  'PUT /api/integrations/:id/webhook-secret': {
+    needs: 'edit-integrations',
+    answers: members(200),
+    body: { secret: 'another secret' },
+  },
+  'POST /api/integrations/:id/webhook-secret/reveal': { needs: 'edit-integrations', answers: members(200) },
+  'DELETE /api/integrations/:id/webhook-secret/former': { needs: 'edit-integrations', answers: members(204) },
   'GET /api/integrations/:id/execution-logs/amount-triggered': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs': { answers: members(200) },
   'GET /api/integrations/:id/execution-logs/stream': { answers: members(200) },
@@ -562,35 +601,59 @@ export const calls: Record<string, Call> = {
   'GET /api/integrations/:id/deliveries': { answers: members(200) },
   'GET /api/integrations/:id/test-logs': { answers: members(200) },
   'POST /api/integrations/:id/test': {
+    needs: 'run-integrations',
     answers: members(202),
     path: '/api/integrations/:integration/test?wait=0',
   },
-  'POST /api/integrations/:id/run': { answers: members(202) },
-  'POST /api/integrations/:id/executions/:executionId/cancel': { answers: members(200) },
-  'POST /api/integrations/:id/executions/:executionId/continue': { answers: members(409) },
-  'POST /api/integrations/:id/executions/:executionId/cancel-replay': { answers: members(409) },
+  'POST /api/integrations/:id/run': { needs: 'run-integrations', answers: members(202) },
+  'POST /api/integrations/:id/executions/:executionId/cancel': {
+    needs: 'run-integrations',
+    answers: members(200),
+  },
+  'POST /api/integrations/:id/executions/:executionId/continue': {
+    needs: 'run-integrations',
+    answers: members(409),
+  },
+  'POST /api/integrations/:id/executions/:executionId/cancel-replay': {
+    needs: 'run-integrations',
+    answers: members(409),
+  },
   'POST /api/integrations/:id/executions/:executionId/replay': {
+    needs: 'run-integrations',
     answers: members(409),
     body: { from: 'start' },
   },
-  'POST /api/integrations/:id/executions/:executionId/confirm-subscription': { answers: members(409) },
+  'POST /api/integrations/:id/executions/:executionId/confirm-subscription': {
+    needs: 'edit-integrations',
+    answers: members(409),
+  },
   'POST /api/integrations/:id/executions/cancel': {
+    needs: 'run-integrations',
     answers: members(200),
     body: { executionIds: [':execution'] },
   },
   'POST /api/integrations/:id/executions/replay': {
+    needs: 'run-integrations',
     answers: members(200),
     body: { executionIds: [':execution'], from: 'start' },
   },
-  'POST /api/integrations/:id/executions/replay-failed': { answers: members(200) },
-  'PUT /api/integrations/:id/file': { answers: members(200), body: integrationFile },
+  'POST /api/integrations/:id/executions/replay-failed': { needs: 'run-integrations', answers: members(200) },
+  'PUT /api/integrations/:id/file': {
+    needs: 'edit-integrations',
+    answers: members(200),
+    body: integrationFile,
+  },
   'POST /api/integrations/:id/file/diff': { answers: members(200), body: integrationFile },
   'POST /api/integrations/:id/delivery-check': { answers: members(200), body: { body: '{}' } },
-  'POST /api/integrations/:id/duplicate': { answers: members(201) },
+  'POST /api/integrations/:id/duplicate': { needs: 'edit-integrations', answers: members(201) },
   'GET /api/integrations/:id/sample': { answers: members(200) },
-  'PUT /api/integrations/:id/sample': { answers: members(200), body: { payload: { id: 7 } } },
-  'POST /api/integrations/:id/sample/listen': { answers: members(200) },
-  'DELETE /api/integrations/:id/sample/listen': { answers: members(200) },
+  'PUT /api/integrations/:id/sample': {
+    needs: 'edit-integrations',
+    answers: members(200),
+    body: { payload: { id: 7 } },
+  },
+  'POST /api/integrations/:id/sample/listen': { needs: 'edit-integrations', answers: members(200) },
+  'DELETE /api/integrations/:id/sample/listen': { needs: 'edit-integrations', answers: members(200) },
 };
 
 /** A protected screen, which shows everybody what is theirs. */
@@ -622,8 +685,10 @@ interface Screen {
   /** The address; its parameters are the route's. */
   path?: string;
   params?: Form;
-  /** What is sent, and who is answered what. */
-  sent?: { form: Form; answers: Answers };
+  /** What a member must be allowed to do to open it, and what others are answered. */
+  opening?: { needs: Needs; refused: Answer };
+  /** What is sent, and who is answered what; `refused`: a member who may not do what it needs. */
+  sent?: { form: Form; answers: Answers; needs?: Needs; refused?: Answer };
 }
 
 /** Each route by the name of its file or folder. */
@@ -632,6 +697,7 @@ export const screens: Record<string, Screen> = {
   _index: {
     opened: [200, '/email-not-verified', 200, 200, 200, 200],
     sent: {
+      needs: 'edit-integrations',
       form: { intent: 'delete', id: ':integration', confirmation: 'DELETE' },
       answers: ofMembers('/', 404),
     },
@@ -923,12 +989,20 @@ export const screens: Record<string, Screen> = {
   'billing_.test-data': { opened: movedTo('/api/billing-details/:organization/test-data') },
 
   'integration._index': {
+    opening: { needs: 'edit-integrations', refused: '/ refused' },
     opened: protectedBy(200),
-    sent: { form: { name: 'x' }, answers: protectedBy(422) },
+    sent: {
+      needs: 'edit-integrations',
+      refused: '/ refused',
+      form: { name: 'x' },
+      answers: protectedBy(422),
+    },
   },
   'integration.deleted': {
     opened: protectedBy(200),
     sent: {
+      needs: 'edit-integrations',
+      refused: '/integration/deleted refused',
       form: { intent: 'restore', id: ':deleted' },
       answers: ofMembers('/integration/deleted', '/integration/deleted refused'),
     },
@@ -937,19 +1011,28 @@ export const screens: Record<string, Screen> = {
     opened: protectedBy(200),
     // Those of another organization are listed as missing ones.
     sent: {
+      needs: 'edit-integrations',
+      refused: '/integration/select refused',
       form: { intent: 'deploy', selected: ':integration' },
       answers: protectedBy('/integration/select'),
     },
   },
   'integration.import': {
+    opening: { needs: 'edit-integrations', refused: '/ refused' },
     opened: protectedBy(200),
     // No document was read before.
-    sent: { form: { name: 'x', document: 'none' }, answers: protectedBy(404) },
+    sent: {
+      needs: 'edit-integrations',
+      refused: '/ refused',
+      form: { name: 'x', document: 'none' },
+      answers: protectedBy(404),
+    },
   },
   'integration.$integrationId._index': {
     opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: {
+      needs: 'edit-integrations',
       form: { intent: 'details', name: 'Orders' },
       answers: ofMembers('/integration/:integration', 404),
     },
@@ -957,7 +1040,11 @@ export const screens: Record<string, Screen> = {
   'integration.$integrationId.deploy': {
     opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
-    sent: { form: { intent: 'run' }, answers: ofMembers('/integration/:integration/logs', 404) },
+    sent: {
+      needs: 'run-integrations',
+      form: { intent: 'run' },
+      answers: ofMembers('/integration/:integration/logs', 404),
+    },
   },
   'integration.$integrationId.operations': {
     opened: ofMembers(200, 404),
@@ -984,14 +1071,22 @@ export const screens: Record<string, Screen> = {
     params: { integrationId: ':integration' },
   },
   'integration.$integrationId.import': {
+    opening: { needs: 'edit-integrations', refused: '/integration/:integration refused' },
     opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
-    sent: { form: { key: 'a' }, answers: ofMembers(404, 404) },
+    sent: {
+      needs: 'edit-integrations',
+      refused: '/integration/:integration refused',
+      form: { key: 'a' },
+      answers: ofMembers(404, 404),
+    },
   },
   'integration.$integrationId.logs': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
     sent: {
+      needs: 'run-integrations',
+      refused: '/integration/:integration/logs refused',
       form: { intent: 'cancel', executionId: ':execution' },
       answers: ofMembers('/integration/:integration/logs', 404),
     },
@@ -1003,22 +1098,38 @@ export const screens: Record<string, Screen> = {
   'integration.$integrationId.memory': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
-    sent: { form: { intent: 'forget', name: 'none' }, answers: ofMembers(404, 404) },
+    sent: {
+      needs: 'edit-integrations',
+      form: { intent: 'forget', name: 'none' },
+      answers: ofMembers(404, 404),
+    },
   },
   'integration.$integrationId.run': {
+    opening: { needs: 'run-integrations', refused: '/integration/:integration refused' },
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
-    sent: { form: { triggerData: '{' }, answers: ofMembers(422, 404) },
+    sent: {
+      needs: 'run-integrations',
+      refused: '/integration/:integration refused',
+      form: { triggerData: '{' },
+      answers: ofMembers(422, 404),
+    },
   },
   'integration.$integrationId.tests': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
-    sent: { form: { intent: 'run', test: 'x' }, answers: ofMembers(404, 404) },
+    sent: {
+      needs: 'run-integrations',
+      form: { intent: 'run', test: 'x' },
+      answers: ofMembers(404, 404),
+    },
   },
   'integration.$integrationId.tests_.$testId': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration', testId: ':recorded' },
     sent: {
+      needs: 'edit-integrations',
+      refused: '/integration/:integration/tests/:recorded refused',
       form: { intent: 'delete' },
       answers: ofMembers('/integration/:integration/tests', 404),
     },
@@ -1026,7 +1137,12 @@ export const screens: Record<string, Screen> = {
   'integration.$integrationId.versions': {
     opened: ofMembers(200, 404),
     params: { integrationId: ':integration' },
-    sent: { form: { version: '9' }, answers: ofMembers(404, 404) },
+    sent: {
+      needs: 'edit-integrations',
+      refused: '/integration/:integration/versions refused',
+      form: { version: '9' },
+      answers: ofMembers(404, 404),
+    },
   },
   'integration.$integrationId.logs_.$executionId[.]json': {
     opened: protectedBy('/api/integrations/:integration/executions/:execution'),

@@ -1,7 +1,7 @@
 // The account of OWASP ASVS 5.0 is complete, and every test that it names is there.
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { type Permission, can } from '~/auth/role-permissions';
+import { can, type Permission, type Rights } from '~/auth/role-permissions';
 import { listLinks, listRows, readDocument } from './documents';
 
 /** How many requirements of levels 1 and 2 each section has; they are numbered from 1. */
@@ -88,9 +88,13 @@ test('what is not met says why, and what is documented says where', () => {
 });
 
 test.each(listRows('docs/security.md', 'roles'))(
-  '%s: owner %s, admin %s, member %s',
+  '%s: owner %s, admin %s, who edits %s, who runs %s, who only looks %s',
   (permission, ...allowed) => {
-    const roles = ['OWNER', 'ADMIN', 'MEMBER'] as const;
-    expect(roles.map((role) => (can(role, permission as Permission) ? 'yes' : 'no'))).toEqual(allowed);
+    const people: Rights[] = [
+      { role: 'OWNER', access: 'edit' },
+      { role: 'ADMIN', access: 'edit' },
+      ...(['edit', 'run', 'read'] as const).map((access) => ({ role: 'MEMBER' as const, access })),
+    ];
+    expect(people.map((rights) => (can(rights, permission as Permission) ? 'yes' : 'no'))).toEqual(allowed);
   },
 );

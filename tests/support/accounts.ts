@@ -4,7 +4,7 @@ import { createSession, serializeSessionCookie } from '~/auth/session';
 import { newId } from '~/db/core/id';
 import { insertMembership } from '~/db/organizations/memberships';
 import { insertOrganization } from '~/db/organizations/organizations';
-import type { Role } from '~/db/core/tables';
+import type { Access, Role } from '~/db/core/tables';
 import { findUser, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 
 /**
@@ -17,6 +17,7 @@ export async function createTestUser(
     email?: string;
     verified?: boolean;
     role?: Role;
+    access?: Access;
     organizationId?: string;
     passwordHash?: string;
   } = {},
@@ -34,7 +35,8 @@ export async function createTestUser(
     passwordHash: options.passwordHash ?? '',
     now,
   });
-  await insertMembership(context.db, { userId, organizationId, role: options.role ?? 'OWNER', now });
+  const { role = 'OWNER', access } = options;
+  await insertMembership(context.db, { userId, organizationId, role, access, now });
   if (options.verified !== false) await updateEmailVerified(context.db, userId, now);
   return { user: (await findUser(context.db, userId))!, organizationId };
 }

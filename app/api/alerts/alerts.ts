@@ -279,6 +279,8 @@ function addReplay(api: Api, context: AppContext, scope: Scope): void {
   const { common, pathTo, prefix } = describeScope(context, scope);
   const replayRoute = defineRoute({
     ...common,
+    access: 'runner',
+    guard: guardOrganization(context, 'run-integrations'),
     method: 'post',
     path: `${prefix}/incidents/{incidentId}/replay`,
     id: 'replayIncident',

@@ -1,59 +1,80 @@
 // The caller, and the organization that they act for. What belongs to another organization answers like what is missing.
 import type { Context, MiddlewareHandler } from 'hono';
+import type { ApiTokenGrant } from '~/auth/api-token';
 import { authenticateApi } from '~/auth/guards';
 import { readSelectedOrganization } from '~/auth/organization-cookie';
-import { isAtMost } from '~/auth/role-permissions';
+import { limitRights, type Permission, type Rights } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { findOwnerForUser } from '~/db/integrations/integrations';
 import { findRestorableOwnerForUser } from '~/db/integrations/restorable-integrations';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import { findMembership, listMemberships, type Membership } from '~/db/organizations/memberships';
-import type { Role } from '~/db/core/tables';
 import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
+import { checkPermission } from '~/services/check-permission';
 import { redirectToLogin } from './login-redirect';
 import { type ApiActor, type ApiEnv, problemResponse } from './problem-response';
 
 type Authorize = (c: Context<ApiEnv>) => Promise<ApiActor | Problem>;
 
-/** Lets members of the organization in the path pass. */
-export function guardOrganization(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard(context, (c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
+/** Lets members of the organization in the path pass who have the permission. */
+export function guardOrganization(
+  context: AppContext,
+  permission: Permission = 'read',
+): MiddlewareHandler<ApiEnv> {
+  return guard(context, permission, (c) => authorizeMember(context, c, c.req.param('organizationId') ?? ''));
 }
 
 /** Like `guardOrganization`, for a path that names a member. Members reach their own without a demanded second factor. */
 export function guardMember(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard(context, (c) => {
+  return guard(context, 'read', (c) => {
     const { organizationId = '', userId = '' } = c.req.param();
     return authorizeMember(context, c, organizationId, { mayLackFactor: userId });
   });
 }
 
-/** Lets members of the organization that owns the integration in the path pass. */
-export function guardIntegration(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard(context, (c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
+/** Lets members of the organization that owns the integration in the path pass who have the permission. */
+export function guardIntegration(
+  context: AppContext,
+  permission: Permission = 'read',
+): MiddlewareHandler<ApiEnv> {
+  return guard(context, permission, (c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
 }
 
-/** Lets members of the organization that owns the deleted integration in the path pass, as long as it can be restored. */
+/** Lets members who edit pass, of the organization that owns the deleted integration in the path, while it can be restored. */
 export function guardRestorable(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard(context, (c) =>
+  return guard(context, 'edit-integrations', (c) =>
     authorizeIntegration(context, c, c.req.param('id') ?? '', { find: findRestorableOwnerForUser }),
   );
 }
 
 /** Lets members of any organization pass: for that of their token, or else the one they selected, or their first. */
-export function guardSelected(context: AppContext): MiddlewareHandler<ApiEnv> {
-  return guard(context, (c) => authorizeSelected(context, c));
+export function guardSelected(
+  context: AppContext,
+  permission: Permission = 'read',
+): MiddlewareHandler<ApiEnv> {
+  return guard(context, permission, (c) => authorizeSelected(context, c));
 }
 
-function guard(context: AppContext, authorize: Authorize): MiddlewareHandler<ApiEnv> {
+/** Refuses before the body is read; the service asks again in the transaction of the change. */
+function guard(context: AppContext, permission: Permission, authorize: Authorize): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const actor = await authorize(c);
+    const actor = await authorizeFor(context, permission, await authorize(c));
     if (actor.kind !== 'actor')
       return (await redirectToLogin(context, c, actor)) ?? problemResponse(c, actor);
     c.set('actor', actor);
     return next();
   };
+}
+
+/** Returns the actor, or else why they may not do it. Whoever was authorized may read. */
+export async function authorizeFor(
+  { db }: AppContext,
+  permission: Permission,
+  actor: ApiActor | Problem,
+): Promise<ApiActor | Problem> {
+  if (actor.kind !== 'actor' || permission === 'read') return actor;
+  return (await checkPermission(db, actor, permission)) ?? actor;
 }
 
 /** Returns the actor that a guard of an organization let pass. */
@@ -63,13 +84,15 @@ export function actorOf(c: Context<ApiEnv>): ApiActor {
   return actor;
 }
 
-/** Returns the caller's role in the organization, at most the role of their token; undefined once they are no member. */
-export async function findRole(
+/** Returns the caller's rights in the organization, at most those of their token; undefined once they are no member. */
+export async function findRights(
   { db }: AppContext,
   { userId, organizationId, atMost }: ApiActor,
-): Promise<Role | undefined> {
-  const role = (await findMembership(db, userId, organizationId))?.role;
-  return role && atMost && isAtMost(atMost, role) ? atMost : role;
+): Promise<Rights | undefined> {
+  const membership = await findMembership(db, userId, organizationId);
+  if (!membership) return undefined;
+  const { role, access } = membership;
+  return atMost ? limitRights({ role, access }, atMost) : { role, access };
 }
 
 /**
@@ -112,10 +135,11 @@ export function guardCaller(context: AppContext): MiddlewareHandler<ApiEnv> {
   };
 }
 
-/** Returns the membership with no more than the token's role; none of another organization. */
-function limitTo(grant: { organizationId: string; role: Role }, membership: Membership): Membership[] {
+/** Returns the membership with no more than the token's rights; none of another organization. */
+function limitTo(grant: ApiTokenGrant, membership: Membership): Membership[] {
   if (membership.organizationId !== grant.organizationId) return [];
-  return [{ ...membership, role: isAtMost(grant.role, membership.role) ? grant.role : membership.role }];
+  const { role, access } = limitRights(membership, grant.rights);
+  return [{ ...membership, role, access }];
 }
 
 /** Returns the memberships that `guardCaller` found, in the order in which the person joined. */
@@ -174,7 +198,7 @@ async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promi
 interface Admitted {
   userId: string;
   organizationId: string;
-  grant: { id: string; role: ApiActor['atMost'] } | undefined;
+  grant: ApiTokenGrant | undefined;
 }
 
 /** Checks the second factor that is demanded. A token needs none: a signed-in person made it, and it can be revoked. */
@@ -190,6 +214,6 @@ async function admit(
 }
 
 function actAs(c: Context<ApiEnv>, { userId, organizationId, grant }: Admitted): ApiActor {
-  const { id: tokenId, role: atMost } = grant ?? {};
+  const { id: tokenId, rights: atMost } = grant ?? {};
   return { kind: 'actor', userId, organizationId, tokenId, atMost, address: c.get('address') };
 }

@@ -6,7 +6,7 @@ import { resendGivenUpMails } from '~/services/installation/given-up-mails';
 import { changeReadOnly } from '~/services/installation/read-only';
 import { describeSettings } from '~/services/installation/settings-in-effect';
 import { describeInstallation } from '~/services/installation/state';
-import { actorOf, findRole, guardSelected } from '../http/authorize';
+import { actorOf, findRights, guardSelected } from '../http/authorize';
 import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute } from '../openapi/route';
 import { InstallationResponse, OverviewResponse, ResentMailsResponse } from '../shapes/installation';
@@ -33,12 +33,12 @@ export function createInstallationApi(context: AppContext) {
   });
   api.openapi(readRoute, async (c) => {
     const actor = actorOf(c);
-    const role = await findRole(context, actor);
-    if (!role) return problemResponse(c, { kind: 'not-found' });
+    const rights = await findRights(context, actor);
+    if (!rights) return problemResponse(c, { kind: 'not-found' });
     const { pausedAt, restoredFrom, readOnlySince, isDiskLow, backupError, mailError } =
       await describeInstallation(context, {
         ...actor,
-        role,
+        role: rights.role,
       });
     return c.json({
       pausedAt: toTime(pausedAt),

@@ -13,11 +13,12 @@ import { IntegrationResponse } from '../shapes/integration';
 /** The deleted integrations of an organization, and `/api/integrations/{id}/restore` and `/delete-now`. */
 export function createDeletedIntegrationsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardRestorable(context) } as const;
+  const ours = { tag: 'Integrations', access: 'editor', guard: guardRestorable(context) } as const;
   const params = pathOf('id');
 
   const listRoute = defineRoute({
     ...ours,
+    access: 'member',
     guard: guardOrganization(context),
     method: 'get',
     path: '/organization/{organizationId}/deleted',

@@ -21,11 +21,16 @@ export function createFilesApi(context: AppContext) {
     guard: guardIntegration(context),
     isAnswerSentBack: false,
   } as const;
+  const editing = {
+    ...ours,
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
   const request = { params: pathOf('id'), body: bodyOf('IntegrationFile') };
   const body = { maxBytes: maxBodyBytes };
 
   const applyRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'put',
     path: '/{id}/file',
     id: 'applyIntegrationFile',

@@ -7,6 +7,7 @@ import { respondExport } from '../http/export-response';
 import { problemResponse } from '../http/problem-response';
 import {
   actorOf,
+  authorizeFor,
   authorizeIntegration,
   authorizeMember,
   guardIntegration,
@@ -37,7 +38,7 @@ export function createImportsApi(context: AppContext) {
     path: '/import',
     id: 'importText',
     tag: 'Integrations',
-    access: 'member',
+    access: 'editor',
     guard: guardSelected(context),
     summary: 'Import calls or an integration',
     text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Of a file of integrations, each that is new here becomes a draft, and `onConflict` says what happens to the others; nothing is deployed. Documents are read one after the other.',
@@ -59,17 +60,21 @@ export function createImportsApi(context: AppContext) {
       },
       201: { description: 'The draft.', schema: IntegrationResponse, headers: createdHeaders },
     },
-    problems: ['forbidden', 'conflict', 'too-many-requests'],
+    problems: ['conflict', 'too-many-requests'],
   });
   api.openapi(importRoute, async (c) => {
     const outcome = await importRequested(
       context,
       actorOf(c),
       { body: c.req.raw.body, type: 'application/json' },
-      (integrationId) =>
-        integrationId === undefined
-          ? authorizeMember(context, c, actorOf(c).organizationId)
-          : authorizeIntegration(context, c, integrationId),
+      async (integrationId) =>
+        authorizeFor(
+          context,
+          'edit-integrations',
+          integrationId === undefined
+            ? await authorizeMember(context, c, actorOf(c).organizationId)
+            : await authorizeIntegration(context, c, integrationId),
+        ),
     );
     if (outcome.kind === 'preview') {
       return new Response(outcome.json as Uint8Array<ArrayBuffer>, {

@@ -51,6 +51,11 @@ const ListQuery = PageQuery.extend({
 export function createIntegrationsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const editing = {
+    ...ours,
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
   const params = pathOf('id');
 
   const listRoute = defineRoute({
@@ -85,8 +90,8 @@ export function createIntegrationsApi(context: AppContext) {
   });
 
   const createRoute = defineRoute({
-    ...ours,
-    guard: guardSelected(context),
+    ...editing,
+    guard: guardSelected(context, 'edit-integrations'),
     method: 'post',
     path: '/',
     id: 'createIntegration',
@@ -97,7 +102,6 @@ export function createIntegrationsApi(context: AppContext) {
     responses: {
       201: { description: 'The integration.', schema: IntegrationResponse, headers: createdHeaders },
     },
-    problems: ['forbidden'],
   });
   api.openapi(createRoute, (c) => save(c, 201, (input) => createIntegration(context, actorOf(c), input)));
 
@@ -142,7 +146,7 @@ export function createIntegrationsApi(context: AppContext) {
   });
 
   const changeRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'patch',
     path: '/{id}',
     id: 'updateIntegration',
@@ -159,7 +163,7 @@ export function createIntegrationsApi(context: AppContext) {
   });
 
   const deleteRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'delete',
     path: '/{id}',
     id: 'deleteIntegration',
@@ -174,7 +178,7 @@ export function createIntegrationsApi(context: AppContext) {
   });
 
   const duplicateRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/duplicate',
     id: 'duplicateIntegration',
@@ -191,7 +195,7 @@ export function createIntegrationsApi(context: AppContext) {
   });
 
   const testCallRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/test-call',
     id: 'testCall',

@@ -19,6 +19,11 @@ import { MemoryResponse, RememberedInput, RememberedResponse } from '../shapes/m
 export function createMemoryApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const editing = {
+    ...ours,
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
   const ofAll = pathOf('id');
   const ofValue = pathOf('id', 'name');
   const gone = { 204: { description: 'It is forgotten.' } };
@@ -40,7 +45,7 @@ export function createMemoryApi(context: AppContext) {
   });
 
   const setRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'put',
     path: '/{id}/memory/{name}',
     id: 'setRemembered',
@@ -58,7 +63,7 @@ export function createMemoryApi(context: AppContext) {
   });
 
   const forgetRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'delete',
     path: '/{id}/memory/{name}',
     id: 'forgetRemembered',
@@ -73,7 +78,7 @@ export function createMemoryApi(context: AppContext) {
   });
 
   const clearRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'delete',
     path: '/{id}/memory',
     id: 'clearMemory',
@@ -88,7 +93,7 @@ export function createMemoryApi(context: AppContext) {
   });
 
   const unseeRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'delete',
     path: '/{id}/seen/{loopId}',
     id: 'forgetSeen',

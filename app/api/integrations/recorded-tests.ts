@@ -28,6 +28,16 @@ import { withComparedDigits } from './sent-object';
 export function createRecordedTestsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const running = {
+    ...ours,
+    access: 'runner',
+    guard: guardIntegration(context, 'run-integrations'),
+  } as const;
+  const editing = {
+    ...ours,
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
   const ofTest = pathOf('id', 'testId');
 
   const listRoute = defineRoute({
@@ -49,7 +59,7 @@ export function createRecordedTestsApi(context: AppContext) {
   });
 
   const recordRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/tests',
     id: 'recordTest',
@@ -76,7 +86,7 @@ export function createRecordedTestsApi(context: AppContext) {
   });
 
   const runRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/tests/run',
     id: 'runRecordedTests',
@@ -108,7 +118,7 @@ export function createRecordedTestsApi(context: AppContext) {
   });
 
   const changeRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'patch',
     path: '/{id}/tests/{testId}',
     id: 'changeRecordedTest',
@@ -126,7 +136,7 @@ export function createRecordedTestsApi(context: AppContext) {
   });
 
   const acceptRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/tests/{testId}/accept',
     id: 'acceptRecordedTest',
@@ -143,7 +153,7 @@ export function createRecordedTestsApi(context: AppContext) {
   });
 
   const deleteRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'delete',
     path: '/{id}/tests/{testId}',
     id: 'deleteRecordedTest',

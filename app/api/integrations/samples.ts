@@ -20,6 +20,11 @@ type Ask = (context: AppContext, actor: Actor, id: string) => Promise<SampleOutc
 export function createSamplesApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Samples', access: 'member', guard: guardIntegration(context) } as const;
+  const editing = {
+    ...ours,
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
   const request = { params: pathOf('id') };
   const responses = {
     200: {
@@ -51,7 +56,7 @@ export function createSamplesApi(context: AppContext) {
   api.openapi(readRoute, (c) => respond(c, findSample));
 
   const pasteRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'put',
     path: '/{id}/sample',
     id: 'pasteSample',
@@ -68,7 +73,7 @@ export function createSamplesApi(context: AppContext) {
   });
 
   const startRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/sample/listen',
     id: 'startListening',
@@ -81,7 +86,7 @@ export function createSamplesApi(context: AppContext) {
   api.openapi(startRoute, (c) => respond(c, startListening));
 
   const stopRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'delete',
     path: '/{id}/sample/listen',
     id: 'stopListening',

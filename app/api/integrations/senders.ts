@@ -13,6 +13,11 @@ import { DeliveryVerdictResponse } from '../shapes/test';
 export function createSendersApi(context: AppContext) {
   const api = createApi();
   const ours = { access: 'member', guard: guardIntegration(context) } as const;
+  const editing = {
+    ...ours,
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
 
   const checkRoute = defineRoute({
     ...ours,
@@ -39,7 +44,7 @@ export function createSendersApi(context: AppContext) {
   });
 
   const confirmRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/executions/{executionId}/confirm-subscription',
     id: 'confirmSubscription',

@@ -34,10 +34,15 @@ const WaitQuery = z.object({
 export function createTestsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const running = {
+    ...ours,
+    access: 'runner',
+    guard: guardIntegration(context, 'run-integrations'),
+  } as const;
   const params = pathOf('id');
 
   const testRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/test',
     id: 'testIntegration',
@@ -66,7 +71,7 @@ export function createTestsApi(context: AppContext) {
   });
 
   const itemsRoute = defineRoute({
-    ...ours,
+    ...running,
     method: 'post',
     path: '/{id}/test-items',
     id: 'testItems',

@@ -28,6 +28,11 @@ const VersionNumber = z.coerce
 export function createVersionsApi(context: AppContext) {
   const api = createApi();
   const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const editing = {
+    ...ours,
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
   const ofVersion = pathOf('id').extend({ version: VersionNumber });
 
   const listRoute = defineRoute({
@@ -71,7 +76,7 @@ export function createVersionsApi(context: AppContext) {
   });
 
   const restoreRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/versions/{version}/restore',
     id: 'restoreVersion',
@@ -88,7 +93,7 @@ export function createVersionsApi(context: AppContext) {
   });
 
   const noteRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'patch',
     path: '/{id}/versions/{version}',
     id: 'saveVersionNote',
@@ -108,7 +113,7 @@ export function createVersionsApi(context: AppContext) {
   });
 
   const deployRoute = defineRoute({
-    ...ours,
+    ...editing,
     method: 'post',
     path: '/{id}/versions/{version}/deploy',
     id: 'deployVersion',

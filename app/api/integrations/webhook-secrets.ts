@@ -13,7 +13,11 @@ import { IntegrationResponse, SecretResponse } from '../shapes/integration';
 /** `/api/integrations/{id}/webhook-secret`: replaces it, reveals it, and ends the one before. */
 export function createWebhookSecretsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
+  const ours = {
+    tag: 'Integrations',
+    access: 'editor',
+    guard: guardIntegration(context, 'edit-integrations'),
+  } as const;
   const params = pathOf('id');
 
   const replaceRoute = defineRoute({

@@ -31,8 +31,16 @@ export const tags = {
 
 type Tag = keyof typeof tags;
 
-/** Who may call: anybody, a person by their session, or a member by session or token. */
-type Access = 'public' | 'person' | 'member';
+/**
+ * Who may call: anybody, a person by their session, or by session or token a member, a member who runs integrations, or one who
+ * edits them. The guard lets nobody else pass; here it is told.
+ */
+type Caller = 'public' | 'person' | 'member' | 'runner' | 'editor';
+
+const texts: Partial<Record<Caller, string>> = {
+  runner: 'For members who run or edit integrations.',
+  editor: 'For members who edit integrations.',
+};
 
 interface ResponseSpec {
   description: string;
@@ -52,7 +60,7 @@ interface Spec<Path extends string, Sent extends RouteConfig['request']> {
   summary: string;
   /** A longer description, in Markdown. */
   text?: string;
-  access: Access;
+  access: Caller;
   guard?: MiddlewareHandler<ApiEnv>;
   request?: Sent;
   /** How the body is read; a route with a `request.body` reads one in any case. */
@@ -82,6 +90,7 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
 ) {
   const { method, path, id, tag, summary, text, access, guard, request, body, area } = spec;
   const reads = body !== undefined || request?.body !== undefined;
+  const description = [text, texts[access]].filter(Boolean).join(' ');
   const middleware = [
     ...(isConditional(spec) ? respondWithEtag : []),
     ...(guard ? [guard] : []),
@@ -96,8 +105,9 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
     operationId: id,
     tags: [tag],
     summary,
-    ...(text && { description: text }),
-    ...(access !== 'member' && { security: access === 'public' ? [] : [{ session: [] }] }),
+    ...(description !== '' && { description }),
+    ...(access === 'public' && { security: [] }),
+    ...(access === 'person' && { security: [{ session: [] }] }),
     middleware,
     request: request as Sent,
     responses: describeResponses(spec, listProblems(spec, reads)),
@@ -119,7 +129,7 @@ function listProblems(
     ...(access === 'public'
       ? []
       : (['unauthenticated', 'invalid-token', 'unverified-email', 'not-found'] as const)),
-    ...(access === 'person' ? (['forbidden'] as const) : []),
+    ...(access === 'public' || access === 'member' ? [] : (['forbidden'] as const)),
     // A token that opens no resource here gets this, too.
     ...(access === 'public' ? [] : (['too-many-requests'] as const)),
     ...(method === 'get' ? [] : (['cross-origin'] as const)),

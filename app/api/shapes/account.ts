@@ -30,6 +30,7 @@ export const TwoFactorSetup = registerRequest(
 export const Profile = registerRequest('Profile', fields.Profile.extend(PasswordProof.shape));
 
 export const RoleName = fields.RoleChange.shape.role;
+export const AccessName = fields.Access;
 
 export const InvitationToken = registerRequest(
   'InvitationToken',
@@ -119,6 +120,7 @@ export const ResetResponse = registerResponse(
           id: Id,
           name: z.string(),
           role: RoleName,
+          access: AccessName,
           lastFour: z.string().describe('The last characters of the token.'),
           organizationId: Id,
           organizationName: z.string(),
@@ -165,6 +167,7 @@ export const MembershipResponse = registerResponse(
     organizationId: Id,
     organizationName: z.string(),
     role: RoleName,
+    access: AccessName,
   }) satisfies z.ZodType<Membership>,
 );
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import type { Member } from '~/db/organizations/members';
 import * as fields from '~/fields';
-import { PasswordProof, RoleName } from './account';
+import { AccessName, PasswordProof, RoleName } from './account';
 import { registerResponse, registerRequest } from './registry';
 
 registerRequest('OrganizationChange', fields.OrganizationChange);
@@ -31,6 +31,7 @@ export const OrganizationContext = registerResponse(
     organizationName: z.string(),
     organizationDescription: z.string().nullable(),
     role: RoleName.describe('Of the caller; of a token no more than the token allows.'),
+    access: AccessName,
     requiresSecondFactor: DemandsFactor,
     createdAt: Time,
     quota: z
@@ -57,7 +58,7 @@ export const OrganizationResponse = registerResponse(
 
 export const MemberResponse = registerResponse(
   'Member',
-  z.object({ userId: Id, role: RoleName }) satisfies z.ZodType<Member>,
+  z.object({ userId: Id, role: RoleName, access: AccessName }) satisfies z.ZodType<Member>,
 );
 
 export const MemberPersonResponse = registerResponse(
@@ -65,6 +66,7 @@ export const MemberPersonResponse = registerResponse(
   z.object({
     userId: Id,
     role: RoleName,
+    access: AccessName,
     email: z.string(),
     firstName: z.string(),
     lastName: z.string(),
@@ -86,7 +88,7 @@ export const ListedMemberResponse = registerResponse(
 
 export const InvitedResponse = registerResponse(
   'Invited',
-  z.object({ email: z.string(), role: fields.Invite.shape.role }),
+  z.object({ email: z.string(), role: fields.Invite.shape.role, access: AccessName }),
 );
 
 export const OpenInvitationResponse = registerResponse(
@@ -94,6 +96,7 @@ export const OpenInvitationResponse = registerResponse(
   z.object({
     email: z.string(),
     role: RoleName,
+    access: AccessName,
     createdAt: Time,
     expiresAt: Time,
     isExpired: z.boolean(),
@@ -109,6 +112,7 @@ export const ApiTokenResponse = registerResponse(
     id: Id,
     name: z.string(),
     role: RoleName,
+    access: AccessName,
     lastFour: z.string().describe('The last characters of the token.'),
     email: z.string().describe('Who made it.'),
     createdAt: Time,
@@ -122,6 +126,7 @@ export const CreatedApiToken = registerResponse(
     id: Id,
     name: z.string(),
     role: RoleName,
+    access: AccessName,
     token: z.string().describe('Shown this once: only its hash is stored.'),
   }),
 );

@@ -14,7 +14,7 @@ import type { ValueTables } from './tables/values';
 export type { TokenPurpose } from './tables/accounts';
 export type { AnswerOutcome, JobKind, StepStatus, SystemJobKind } from './tables/executions';
 export type { AlertMessageStatus, Transition } from './tables/alerts';
-export type { Role } from './tables/organizations';
+export type { Access, Role } from './tables/organizations';
 
 export interface Tables
   extends

@@ -1,5 +1,5 @@
 import type { Queries } from '../core/queries';
-import type { Role } from '../core/tables';
+import type { Access, Role } from '../core/tables';
 import { toUser, type User, userColumns } from '../accounts/users';
 
 /** A token as the settings show it; the token itself is stored nowhere. */
@@ -7,6 +7,7 @@ export interface ApiToken {
   id: string;
   name: string;
   role: Role;
+  access: Access;
   lastFour: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -24,6 +25,7 @@ export async function insertApiToken(
     userId: string;
     name: string;
     role: Role;
+    access?: Access;
     lastFour: string;
     now: number;
   },
@@ -38,6 +40,7 @@ export async function insertApiToken(
         user_id: token.userId,
         name: token.name,
         role: token.role,
+        access: token.access,
         last_four: token.lastFour,
         created_at: token.now,
       })
@@ -63,12 +66,20 @@ export async function updateUnusedApiToken(
   return updated > 0;
 }
 
-/** Returns the access that a token gives, and the user who made it. */
+/** Returns what a token allows, and the user who made it. */
 export async function findApiToken(
   db: Queries,
   tokenHash: string,
 ): Promise<
-  { id: string; organizationId: string; role: Role; lastUsedAt: number | null; user: User } | undefined
+  | {
+      id: string;
+      organizationId: string;
+      role: Role;
+      access: Access;
+      lastUsedAt: number | null;
+      user: User;
+    }
+  | undefined
 > {
   const row = await db.first(
     db.build
@@ -79,13 +90,14 @@ export async function findApiToken(
         'api_tokens.id as id',
         'organization_id as organizationId',
         'role',
+        'access',
         'last_used_at as lastUsedAt',
       ])
       .where('token_hash', '=', tokenHash),
   );
   if (!row) return undefined;
-  const { id, organizationId, role, lastUsedAt } = row;
-  return { id, organizationId, role, lastUsedAt, user: toUser(row) };
+  const { id, organizationId, role, access, lastUsedAt } = row;
+  return { id, organizationId, role, access, lastUsedAt, user: toUser(row) };
 }
 
 export async function updateApiTokenUsed(db: Queries, id: string, now: number): Promise<void> {
@@ -100,6 +112,7 @@ function selectApiTokens(db: Queries, organizationId: string) {
       'api_tokens.id as id',
       'name',
       'role',
+      'access',
       'last_four as lastFour',
       'api_tokens.created_at as createdAt',
       'last_used_at as lastUsedAt',
@@ -130,6 +143,7 @@ export interface MadeApiToken {
   id: string;
   name: string;
   role: Role;
+  access: Access;
   lastFour: string;
   organizationId: string;
   organizationName: string;
@@ -145,6 +159,7 @@ export function listApiTokensMadeBy(db: Queries, userId: string, since = 0): Pro
         'api_tokens.id as id',
         'api_tokens.name as name',
         'role',
+        'access',
         'last_four as lastFour',
         'organization_id as organizationId',
         'organizations.name as organizationName',

@@ -73,6 +73,7 @@ export type AuditKind =
   | 'member-removed'
   | 'member-left'
   | 'role-changed'
+  | 'access-changed'
   | 'organization-exported'
   | 'organization-deleted'
   | 'account-deleted'

@@ -2,11 +2,12 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Queries } from '../core/queries';
 import { isBehind, type PagePosition } from '../core/page-position';
-import type { Role, Tables } from '../core/tables';
+import type { Access, Role, Tables } from '../core/tables';
 
 export interface OpenInvitation {
   email: string;
   role: Role;
+  access: Access;
   createdAt: number;
   expiresAt: number;
   /** The user who invited; null in an invitation of a former version. */
@@ -30,6 +31,7 @@ export async function insertInvitation(
     inviterId: string;
     email: string;
     role: Role;
+    access?: Access;
     now: number;
     expiresAt: number;
   },
@@ -43,6 +45,7 @@ export async function insertInvitation(
       organization_id: invitation.organizationId,
       email: invitation.email,
       role: invitation.role,
+      access: invitation.access,
       created_at: invitation.now,
       expires_at: invitation.expiresAt,
     }),
@@ -104,6 +107,7 @@ export async function findInvitation(db: Queries, tokenHash: string): Promise<In
         'organizations.name as organizationName',
         'email',
         'role',
+        'access',
         'tokens.created_at as createdAt',
         'expires_at as expiresAt',
         'used_at as usedAt',
@@ -113,7 +117,7 @@ export async function findInvitation(db: Queries, tokenHash: string): Promise<In
       .where('token_hash', '=', tokenHash)
       .where('purpose', '=', 'invitation'),
   );
-  return row && { ...row, role: row.role ?? 'MEMBER' };
+  return row && { ...row, role: row.role ?? 'MEMBER', access: row.access ?? 'edit' };
 }
 
 /** Checks whether there is an invitation to this address that is neither ended nor expired. */
@@ -137,6 +141,7 @@ function selectOpenInvitations(db: Queries, organizationId: string) {
     .select((eb) => [
       'email',
       eb.fn.coalesce('role', eb.val<Role>('MEMBER')).as('role'),
+      eb.fn.coalesce('access', eb.val<Access>('edit')).as('access'),
       'created_at as createdAt',
       'expires_at as expiresAt',
       'user_id as inviterId',

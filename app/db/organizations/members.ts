@@ -1,17 +1,19 @@
 import { holdsPerson } from '../accounts/person-search';
 import type { Queries } from '../core/queries';
 import { isBehind, type PagePosition } from '../core/page-position';
-import type { Role } from '../core/tables';
+import type { Access, Role } from '../core/tables';
 
 export interface Member {
   userId: string;
   role: Role;
+  access: Access;
 }
 
 /** A member as the members' screen shows them. */
 export interface MemberPerson {
   userId: string;
   role: Role;
+  access: Access;
   email: string;
   firstName: string;
   lastName: string;
@@ -26,7 +28,7 @@ export function listMembers(
   return db.all(
     db.build
       .selectFrom('memberships')
-      .select(['user_id as userId', 'role', 'created_at as joinedAt'])
+      .select(['user_id as userId', 'role', 'access', 'created_at as joinedAt'])
       .where('organization_id', '=', page.organizationId)
       .where((eb) => isBehind(eb, page.before, ['created_at', 'user_id']))
       .orderBy('created_at', 'desc')
@@ -42,6 +44,7 @@ function selectMemberPeople(db: Queries, organizationId: string) {
     .select([
       'users.id as userId',
       'role',
+      'access',
       'email',
       'first_name as firstName',
       'last_name as lastName',
@@ -99,12 +102,12 @@ export async function countOwners(db: Queries, organizationId: string): Promise<
 
 export async function updateRole(
   db: Queries,
-  member: { userId: string; organizationId: string; role: Role },
+  member: { userId: string; organizationId: string; role: Role; access: Access },
 ): Promise<void> {
   await db.run(
     db.build
       .updateTable('memberships')
-      .set({ role: member.role })
+      .set({ role: member.role, access: member.access })
       .where('user_id', '=', member.userId)
       .where('organization_id', '=', member.organizationId),
   );

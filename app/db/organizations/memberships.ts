@@ -1,19 +1,25 @@
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
-import type { Role } from '../core/tables';
+import type { Access, Role } from '../core/tables';
 
 /** A user's membership in an organization, as the switcher shows it. */
 export interface Membership {
   organizationId: string;
   organizationName: string;
   role: Role;
+  access: Access;
 }
 
 function selectMemberships({ build }: Pick<Queries, 'build'>, userId: string) {
   return build
     .selectFrom('memberships')
     .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
-    .select(['organizations.id as organizationId', 'organizations.name as organizationName', 'role'])
+    .select([
+      'organizations.id as organizationId',
+      'organizations.name as organizationName',
+      'role',
+      'access',
+    ])
     .where('user_id', '=', userId);
 }
 
@@ -58,13 +64,14 @@ export function findOwningMembership(
 
 export async function insertMembership(
   db: Queries,
-  membership: { userId: string; organizationId: string; role: Role; now: number },
+  membership: { userId: string; organizationId: string; role: Role; access?: Access; now: number },
 ): Promise<void> {
   await db.run(
     db.build.insertInto('memberships').values({
       user_id: membership.userId,
       organization_id: membership.organizationId,
       role: membership.role,
+      access: membership.access,
       created_at: membership.now,
     }),
   );

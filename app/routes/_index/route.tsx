@@ -125,7 +125,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     }),
     incidents: {
       ...(await describeOpenIncidents(app, organizationId)),
-      canManage: can(membership.role, 'manage-alerts'),
+      canManage: can(membership, 'manage-alerts'),
     },
     deletedCount: await countRestorableIntegrations(app.db, organizationId),
     firstSteps: await findFirstSteps(app, organizationId, counts),

@@ -72,7 +72,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export async function loader(args: LoaderFunctionArgs) {
   redirectSecondStep(args, 302);
   const { app } = args.context;
-  const { row, role, integration, query, frame } = await loadIntegration(args);
+  const { row, membership, integration, query, frame } = await loadIntegration(args);
   const { id, version, triggerConfig } = integration;
   const { organizationId } = row;
   const owner = { integrationId: id, organizationId };
@@ -98,7 +98,7 @@ export async function loader(args: LoaderFunctionArgs) {
     secrets: { freshSecret: generateWebhookSecret(), ...describeSecretStatus(triggerConfig) },
     sample: sample.kind === 'sample' ? sample.state : undefined,
     connections: await listConnectionNames(app.db, organizationId),
-    managesConnections: can(role, 'manage-connections'),
+    managesConnections: can(membership, 'manage-connections'),
     organizationValues: (await listValueNames(app.db, organizationId)).map(({ name, isSecret }) => ({
       name,
       isSecret,

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor } from '~/auth/guards';
+import { requireActor, refuseWithout } from '~/auth/guards';
 import { leaveForDashboard } from '~/auth/not-found';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/integration/import-notes';
@@ -40,6 +40,7 @@ export async function loader({ request, params, context: { app, address } }: Loa
   const { organizationId, organizationName } = membership;
   const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
   if (!row) throw await leaveForDashboard(app, { user }, params.integrationId);
+  await refuseWithout(app, membership, 'edit-integrations', `/integration/${row.id}`);
   const shown = {
     user,
     organizationName,
@@ -58,8 +59,9 @@ export async function loader({ request, params, context: { app, address } }: Loa
 }
 
 export async function action({ request, params, context: { app, address } }: ActionFunctionArgs) {
-  const { actor } = await requireActor({ app, address }, request);
+  const { actor, membership } = await requireActor({ app, address }, request);
   const id = params.integrationId ?? '';
+  await refuseWithout(app, membership, 'edit-integrations', `/integration/${id}`);
   const type = request.headers.get('Content-Type') ?? '';
   if (isSource(type)) {
     const kept = await storeCalls(app, actor, { body: request.body, type });

@@ -28,7 +28,6 @@ import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wai
 import { describeWaiting } from '~/services/integrations/waiting';
 import { listReplays } from '~/db/executions/replays';
 import { summarizeRejections } from '~/services/webhooks/rejection-summary';
-import type { Role } from '~/db/core/tables';
 import { countAllFailed } from './controls/control-executions';
 import { ReplayAllQuestion } from './controls/replay-all-failed';
 import { ExecutionHistory } from './history/execution-history';
@@ -78,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     planned: replays.planned,
     details: await describeOpen(
       app,
-      { ...owner, role: membership.role },
+      { ...owner, answersForOthers: can(membership, 'answer-for-others') },
       integration.version,
       view,
       executions,
@@ -119,7 +118,7 @@ async function describePreviews(app: AppContext, owner: Owner, version: number, 
 
 async function describeOpen(
   app: AppContext,
-  { role, ...owner }: Owner & { role: Role },
+  { answersForOthers, ...owner }: Owner & { answersForOthers: boolean },
   version: number,
   { open, only, items }: LogQuery,
   listed: { id: string }[],
@@ -129,7 +128,7 @@ async function describeOpen(
   for (const { id } of listed.filter((execution) => execution.id === only || open.includes(execution.id))) {
     const log = await findExplainedLog(app, owner, id, items?.of === id ? items : undefined);
     const findAnswerUrl = (callId: string) => makeAnswerAddress(app.config, { executionId: id, callId }).url;
-    if (log) details[id] = await describe(log, can(role, 'answer-for-others') ? findAnswerUrl : undefined);
+    if (log) details[id] = await describe(log, answersForOthers ? findAnswerUrl : undefined);
   }
   return details;
 }

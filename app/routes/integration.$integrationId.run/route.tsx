@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
+import { refuseWithout } from '~/auth/guards';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireIntegration } from '~/auth/not-found';
 import { Play } from '~/components/icons/icons';
@@ -33,6 +34,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 export async function loader(args: LoaderFunctionArgs) {
   const { app } = args.context;
   const { user, membership, organizationName, id, row } = await requireIntegration(args);
+  await refuseWithout(app, membership, 'run-integrations', `/integration/${id}`);
   const form = await findRunForm(app, membership, { integrationId: id });
   return {
     user,
@@ -48,7 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const subject = await readActionContext(args);
+  const subject = await readActionContext(args, 'run-integrations');
   const outcome = await startTyped(subject, await readSentRun(args.request), { isTest: false });
   if (outcome.kind === 'queued') return showStarted(subject, outcome.executionId);
   return data(outcome, { status: outcome.status });

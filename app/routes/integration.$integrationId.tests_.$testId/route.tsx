@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor } from '~/auth/guards';
+import { requireActor, refuseWithout } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { IdText } from '~/components/log/short-id';
@@ -52,9 +52,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await requireActor(context, request);
+  const { actor, membership } = await requireActor(context, request);
   const { app } = context;
   const [id, testId] = [params.integrationId ?? '', params.testId ?? ''];
+  await refuseWithout(app, membership, 'edit-integrations', `/integration/${id}/tests/${testId}`);
   const typed = readTyped(await request.formData());
   if (typed.intent === 'delete') {
     const outcome = await deleteTest(app, actor, id, testId);

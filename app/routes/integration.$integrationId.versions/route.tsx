@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor } from '~/auth/guards';
+import { requireActor, refuseWithout } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { PageHeader } from '~/components/shell/page-header';
@@ -88,9 +88,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
-  const { actor } = await requireActor(context, request);
-  const form = await request.formData();
+  const { actor, membership } = await requireActor(context, request);
   const id = params.integrationId ?? '';
+  await refuseWithout(context.app, membership, 'edit-integrations', `/integration/${id}/versions`);
+  const form = await request.formData();
   const version = readVersion(form.get('version')) ?? 0;
   if (form.get('intent') === 'note') return saveNote(context.app, actor, id, { version, form });
   if (form.get('intent') === 'deploy') return deploy(context.app, actor, id, version);

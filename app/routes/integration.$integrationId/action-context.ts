@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { requireActor } from '~/auth/guards';
+import { refuseWithout, requireActor } from '~/auth/guards';
+import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import type { Actor } from '~/services/actor';
 
@@ -10,13 +11,15 @@ export interface ActionContext {
   id: string;
 }
 
-export async function readActionContext({
-  request,
-  params,
-  context,
-}: ActionFunctionArgs): Promise<ActionContext> {
-  const { actor } = await requireActor(context, request);
-  return { app: context.app, actor, id: params.integrationId ?? '' };
+/** Throws a redirect to the integration, with a toast, for a member without the permission that every form of the screen needs. */
+export async function readActionContext(
+  { request, params, context }: ActionFunctionArgs,
+  permission: Permission = 'read',
+): Promise<ActionContext> {
+  const { actor, membership } = await requireActor(context, request);
+  const id = params.integrationId ?? '';
+  await refuseWithout(context.app, membership, permission, `/integration/${id}`);
+  return { app: context.app, actor, id };
 }
 
 /** Checks whether the response is shown as a page, as without script; with script, data is requested. */

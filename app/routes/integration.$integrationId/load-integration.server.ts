@@ -11,7 +11,7 @@ import { leaveForDashboard } from '~/auth/not-found';
 export async function loadIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
   const session = await requireMembership(app, request);
   const { user, membership } = session;
-  const { organizationId, organizationName, role } = membership;
+  const { organizationId, organizationName } = membership;
   const key = { id: params.integrationId ?? '', organizationId };
   const row = await findDefinedIntegration(app.db, key);
   if (!row) throw await leaveForDashboard(app, session, key.id);
@@ -53,7 +53,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
     callsConfigured: checklist.callsConfigured,
     renaming: query.get('dialog') === 'details',
   };
-  return { row, role, integration, checklist, query, frame };
+  return { row, membership, integration, checklist, query, frame };
 }
 
 export type FrameData = Awaited<ReturnType<typeof loadIntegration>>['frame'];

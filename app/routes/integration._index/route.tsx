@@ -9,7 +9,7 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from '~/components/icons/icons';
-import { findMembershipOf, requireDemandedFactor, requireUser } from '~/auth/guards';
+import { findMembershipOf, refuseWithout, requireDemandedFactor, requireUser } from '~/auth/guards';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { nameTrigger } from '~/components/integration/trigger-names';
@@ -50,7 +50,10 @@ const organizationRequired = {
 async function requireNamer(app: AppContext, request: Request) {
   const user = await requireUser(app, request);
   const { membership } = await findMembershipOf(app, request, user);
-  if (membership) await requireDemandedFactor(app, request, { userId: user.id, ...membership });
+  if (membership) {
+    await requireDemandedFactor(app, request, { userId: user.id, ...membership });
+    await refuseWithout(app, membership, 'edit-integrations', '/');
+  }
   return { user, membership };
 }
 

@@ -6,7 +6,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { Form, type ShouldRevalidateFunction, useLoaderData, useNavigation } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
+import { requireActor, requireMembership, refuseWithout } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ImportNotes } from '~/components/integration/import-notes';
 import { FormKey } from '~/components/network/form-key';
@@ -55,6 +55,7 @@ const screen = '/integration/import';
 
 export async function loader({ request, context: { app, address } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
+  await refuseWithout(app, membership, 'edit-integrations', '/');
   const { organizationId, organizationName } = membership;
   const shown = { user, organizationName };
   const url = new URL(request.url);
@@ -74,7 +75,8 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
 const nothing = { preview: null, list: null, result: null, failure: null };
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { actor } = await requireActor({ app, address }, request);
+  const { actor, membership } = await requireActor({ app, address }, request);
+  await refuseWithout(app, membership, 'edit-integrations', '/');
   const type = request.headers.get('Content-Type') ?? '';
   if (/^multipart\/form-data\b/i.test(type)) {
     const kept = await storeIntegration(app, actor, { body: request.body, type });

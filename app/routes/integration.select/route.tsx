@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireActor, requireMembership } from '~/auth/guards';
+import { refuseWithout, requireActor, requireMembership } from '~/auth/guards';
 import { dashboardUrl, readListQuery, selectionUrl } from '~/components/integration/list-query';
 import { ListStatus } from '~/components/integration/list-status';
 import { SearchForm } from '~/components/integration/search-form';
@@ -17,7 +17,7 @@ import { ConfirmChange } from './confirm-change';
 import { ExportedFile } from './exported-file';
 import { findKeptOutcome, findKeptSelection } from './kept-change.server';
 import { SelectionForm } from './selection-form';
-import { submitSelection } from './submit-selection';
+import { changesSelected, submitSelection } from './submit-selection';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -53,9 +53,11 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { actor } = await requireActor({ app, address }, request);
+  const { actor, membership } = await requireActor({ app, address }, request);
   const list = readListQuery(new URL(request.url).searchParams);
-  return submitSelection(app, actor, await request.formData(), list);
+  const form = await request.formData();
+  if (changesSelected(form)) await refuseWithout(app, membership, 'edit-integrations', selectionUrl(list));
+  return submitSelection(app, actor, form, list);
 }
 
 /** Selects several integrations of the dashboard's list, to do the same with all of them. */

@@ -17,6 +17,11 @@ export interface SentSelection {
   error: string | undefined;
 }
 
+/** Whether a sent form changes the selected integrations, and does not only export them, or change what is selected. */
+export function changesSelected(form: FormData): boolean {
+  return !['export', 'select-all', 'select-none'].includes(String(form.get('intent')));
+}
+
 /**
  * Does what the pressed button says with each selected integration. Disabling and deleting first ask for a word. Redirects to what
  * became of each; an error keeps the selection.

@@ -27,7 +27,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { membership } = await requireMembership(app, request);
   const organization = await findOrganization(app.db, membership.organizationId);
   if (!organization) throw new Response('No Organization Found', { status: 403 });
-  const mayEdit = can(membership.role, 'edit-organization');
+  const mayEdit = can(membership, 'edit-organization');
   return {
     organization,
     mayEdit,

@@ -28,7 +28,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     organizationId: membership.organizationId,
     organizationName: membership.organizationName,
-    mayDelete: can(membership.role, 'delete-organization'),
+    mayDelete: can(membership, 'delete-organization'),
     isOnlyOne: memberships.length === 1,
     email: user.email,
     proof: await describeProof(app, user, await hasProofOrNewLogin(app, request)),

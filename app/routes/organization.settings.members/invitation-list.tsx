@@ -1,13 +1,14 @@
 import { Form } from '@remix-run/react';
 import { FormKey } from '~/components/network/form-key';
 import { RelativeTime } from '~/components/time/relative-time';
-import { roleNameOf } from '~/components/user/role-name';
+import { rightsNameOf } from '~/components/user/role-name';
 import { Button } from '~/components/ui/button';
 import { type Column, Table } from '~/components/ui/table';
 
 interface ShownInvitation {
   email: string;
   role: string;
+  access: 'edit' | 'run' | 'read';
   expiresAt: number;
   /** 'ended' when the sender may no longer invite. */
   state: 'open' | 'expired' | 'ended';
@@ -20,7 +21,7 @@ const closed: Partial<Record<ShownInvitation['state'], string>> = {
 
 const columns: Column<ShownInvitation>[] = [
   { key: 'email', header: 'Email', isRowHeader: true, cell: ({ email }) => email },
-  { key: 'role', header: 'Role', cell: ({ role }) => roleNameOf(role), isShort: true },
+  { key: 'role', header: 'Role', cell: (row) => rightsNameOf(row), isShort: true },
   {
     key: 'expires',
     header: 'Expires',
@@ -30,13 +31,14 @@ const columns: Column<ShownInvitation>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    cell: ({ email, role }) => (
+    cell: ({ email, role, access }) => (
       <span className="inline-flex flex-wrap justify-end gap-2">
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="resend" />
           <FormKey />
           <input type="hidden" name="email" value={email} />
           <input type="hidden" name="role" value={role} />
+          <input type="hidden" name="access" value={access} />
           <Button type="submit" size="sm" aria-label={`Resend invitation to ${email}`}>
             Resend
           </Button>

@@ -9,13 +9,14 @@ import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { AccessField } from '~/components/user/access-field';
 import { failures } from '~/failures';
 
 const loadCheck = checkBy(({ Invite }) => Invite);
 
 interface InviteFormProps {
-  /** The address and the role that the form begins with. */
-  invited: { email: string; role: 'ADMIN' | 'MEMBER' };
+  /** What the form begins with. */
+  invited: { email: string; role: 'ADMIN' | 'MEMBER'; access: 'edit' };
   /** Whether a dialog asks for a proof before the invitation is sent. */
   isAsking: boolean;
   response: { result: SubmissionResult<string[]>; failure: string | null } | undefined;
@@ -24,7 +25,7 @@ interface InviteFormProps {
 export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'invite';
   const emptied = useEmptied(response === undefined && !isAsking);
-  const [form, fields] = useCheckedForm<{ email: string; role: string }>({
+  const [form, fields] = useCheckedForm<{ email: string; role: string; access: string }>({
     id: 'invite',
     lastResult: response?.result,
     defaultValue: invited,
@@ -46,7 +47,7 @@ export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
           {response.failure}
         </Banner>
       )}
-      <div className="grid gap-field sm:grid-cols-[1fr_16rem]">
+      <div className="grid gap-field sm:grid-cols-[1fr_16rem_16rem]">
         <TextField field={fields.email} label="Email" type="email" autoComplete="off" />
         <SelectField
           field={fields.role}
@@ -56,6 +57,7 @@ export function InviteForm({ invited, isAsking, response }: InviteFormProps) {
           <option value="MEMBER">Member</option>
           <option value="ADMIN">Admin</option>
         </SelectField>
+        <AccessField field={fields.access} />
       </div>
       <div className="flex justify-end">
         <Button type="submit" variant="primary" pending={pending} pendingText="Inviting...">

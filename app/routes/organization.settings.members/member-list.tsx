@@ -1,6 +1,7 @@
 import { Form, useLocation } from '@remix-run/react';
+import { AccessOptions } from '~/components/user/access-field';
 import { displayNameOf } from '~/components/user/user-name';
-import { roleNameOf } from '~/components/user/role-name';
+import { rightsNameOf } from '~/components/user/role-name';
 import { Badge } from '~/components/ui/badge';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
@@ -11,6 +12,7 @@ import { membersUrl } from './members-url';
 export interface ShownMember {
   userId: string;
   role: string;
+  access: 'edit' | 'run' | 'read';
   email: string;
   firstName: string;
   lastName: string;
@@ -59,7 +61,7 @@ const columns: Column<Row>[] = [
     key: 'role',
     header: 'Role',
     cell: ({ member, mayChange, withOwner }) =>
-      mayChange ? <RoleForm member={member} withOwner={withOwner} /> : <span>{roleNameOf(member.role)}</span>,
+      mayChange ? <RoleForm member={member} withOwner={withOwner} /> : <span>{rightsNameOf(member)}</span>,
   },
   {
     key: 'actions',
@@ -121,6 +123,17 @@ function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boole
         <option value="ADMIN">Admin</option>
         {withOwner && <option value="OWNER">Owner</option>}
       </Select>
+      {member.role === 'MEMBER' && (
+        <Select
+          key={`${member.access} ${key}`}
+          name="access"
+          defaultValue={member.access}
+          aria-label={`Access of ${displayNameOf(member)}`}
+          className="w-44"
+        >
+          <AccessOptions />
+        </Select>
+      )}
       <Button type="submit" size="sm" aria-label={`Change role of ${displayNameOf(member)}`}>
         Change
       </Button>

@@ -4,7 +4,7 @@ import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
 import { refuseForm } from '~/auth/login/refused-form';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
-import { roleNameOf } from '~/components/user/role-name';
+import { rightsNameOf } from '~/components/user/role-name';
 import { failures } from '~/failures';
 import { Invite, passwordMissing, PasswordProof, RoleChange } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
@@ -39,29 +39,33 @@ export async function submitInvite({ app, actor, form, screen, request }: Submit
   if (asksProof(outcome))
     return redirect(membersUrl(new URL(request.url).search, { ask: { role, invite: email } }));
   if (outcome.kind !== 'invited') {
-    const { body, ...init } = describeProblem(outcome);
-    return data({ result: submission.reply(), failure: body.message }, init);
+    const { refusal, init } = refuseForm(outcome, submission);
+    return data({ ...refusal, result: refusal.result ?? submission.reply() }, init);
   }
   return sayInvited(app, screen, email);
 }
 
 export async function submitRole({ app, actor, form, screen, request }: Submitted) {
-  const change = RoleChange.safeParse({ role: form.get('role') });
-  if (!change.success)
-    return fail(app, screen, failures.organization.title, { kind: 'invalid', message: 'Invalid role' });
-  const member = { userId: String(form.get('userId')), role: change.data.role };
+  const change = RoleChange.safeParse({ role: form.get('role'), access: form.get('access') ?? undefined });
+  if (!change.success) {
+    const message = change.error.issues[0]?.message ?? 'Invalid role';
+    return fail(app, screen, failures.organization.title, { kind: 'invalid', message });
+  }
+  // The choice of access stays in the form when another role is chosen.
+  const { role, access } = change.data;
+  const member = { userId: String(form.get('userId')), role, access: role === 'MEMBER' ? access : undefined };
   const isFresh = await hasProofOrNewLogin(app, request);
   const outcome = await changeRole(app, actor, member, { isFresh });
   if (asksProof(outcome)) {
-    return redirect(
-      membersUrl(new URL(request.url).search, { ask: { role: member.role, member: member.userId } }),
-    );
+    const ask = { role, ...(member.access && { access: member.access }), member: member.userId };
+    return redirect(membersUrl(new URL(request.url).search, { ask }));
   }
   if (outcome.kind !== 'changed') return fail(app, screen, failures.organization.title, outcome);
-  if (outcome.former === member.role) {
-    return say(app, screen, 'Nothing changed', `Their role is ${roleNameOf(member.role)} already.`);
-  }
-  return sayChanged(app, screen);
+  const { former, rights } = outcome;
+  if (former.role !== rights.role) return sayChanged(app, screen);
+  return former.access === rights.access
+    ? say(app, screen, 'Nothing changed', `Their role is ${rightsNameOf(rights)} already.`)
+    : say(app, screen, 'Access changed', 'The new access applies immediately.');
 }
 
 export async function submitRemoval({ app, actor, form, screen, request }: Submitted) {

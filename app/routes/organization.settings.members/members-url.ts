@@ -33,9 +33,13 @@ export function membersUrl(
   return `/organization/settings/members${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-/** Reads what the form for an invitation begins with, while the dialog asks for a proof and after it was cancelled. */
-export function readInvited(query: URLSearchParams): { email: string; role: 'ADMIN' | 'MEMBER' } {
+/** Reads what the form for an invitation begins with, which only an admin's asks a proof for, while the dialog asks for a proof and after it was cancelled. */
+export function readInvited(query: URLSearchParams): {
+  email: string;
+  role: 'ADMIN' | 'MEMBER';
+  access: 'edit';
+} {
   const email = query.get('invite') ?? '';
   const isAdmin = email !== '' && (query.get('as') ?? query.get('role')) === 'ADMIN';
-  return { email, role: isAdmin ? 'ADMIN' : 'MEMBER' };
+  return { email, role: isAdmin ? 'ADMIN' : 'MEMBER', access: 'edit' };
 }

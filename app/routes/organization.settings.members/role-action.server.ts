@@ -18,11 +18,17 @@ export async function submitProvenRole({ app, actor, form, screen, request }: Su
   const result = submission.reply({ hideFields: ['currentPassword'] });
   if (submission.status !== 'success') return data({ result, failure: null }, { status: 422 });
   const proof = { password: submission.value.currentPassword, isFresh };
-  const { userId, email, role } = asked;
+  const { userId, email, role, access } = asked;
   const outcome =
     userId === null
-      ? await inviteMember(app, actor, Invite.parse({ email, role }), proof, tokenOfForm(app, actor, form))
-      : await changeRole(app, actor, { userId, role }, proof);
+      ? await inviteMember(
+          app,
+          actor,
+          Invite.parse({ email, role, access }),
+          proof,
+          tokenOfForm(app, actor, form),
+        )
+      : await changeRole(app, actor, { userId, role, access }, proof);
   if (outcome.kind === 'invited') return sayInvited(app, screen, email);
   if (outcome.kind === 'changed') return sayChanged(app, screen);
   const { body, ...init } = describeProblem(outcome);

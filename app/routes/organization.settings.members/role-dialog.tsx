@@ -21,6 +21,7 @@ export function RoleDialog({ asked, proof, email, response }: RoleDialogProps) {
   const { userId } = asked;
   const ask: Record<string, string> = {
     role: asked.role,
+    ...(asked.role === 'MEMBER' && { access: asked.access }),
     ...(userId === null ? { invite: asked.email } : { member: userId }),
   };
   const back = membersUrl(search, userId === null ? { invite: asked } : {});
@@ -43,9 +44,11 @@ export function RoleDialog({ asked, proof, email, response }: RoleDialogProps) {
   );
 }
 
-function wordsOf({ userId, person, former, role, isLower }: RoleQuestion) {
+const clauses = { edit: '', run: ' who runs integrations', read: ' who only looks' };
+
+function wordsOf({ userId, person, former, role, access, isLower }: RoleQuestion) {
   const name = roleNameOf(role).toLowerCase();
-  const named = `${role === 'MEMBER' ? 'a' : 'an'} ${name}`;
+  const named = role === 'MEMBER' ? `a ${name}${clauses[access]}` : `an ${name}`;
   if (isLower) {
     return {
       title: 'Lower role',

@@ -45,12 +45,12 @@ export const meta: MetaFunction = () => [{ title: 'Members · Organization Setti
 
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { user, membership } = await requireMembership(app, request);
-  const { organizationId, role } = membership;
+  const { organizationId } = membership;
   const query = new URL(request.url).searchParams;
   const search = readSearch(query);
   const after = query.get('after') || undefined;
   const afterInvitation = query.get('invitation') || undefined;
-  const manages = can(role, 'manage-members');
+  const manages = can(membership, 'manage-members');
   const page = { organizationId, limit: pageSize + 1 };
   const members = await listMemberPeople(app.db, { ...page, search, after });
   const invitations = manages ? await listOpenInvitations(app.db, { ...page, after: afterInvitation }) : [];
@@ -65,7 +65,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     userId: user.id,
     manages,
-    managesOwners: can(role, 'manage-owners'),
+    managesOwners: can(membership, 'manage-owners'),
     members: shown.map((member) => ({
       ...member,
       withPasswordAlone: withPasswordAlone.has(member.userId),
@@ -75,8 +75,8 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     isFirstPage: after === undefined,
     nextAfter: members.length > pageSize ? (shown.at(-1)?.email ?? null) : null,
     invitations: shownInvitations.map((each) => {
-      const { email, role: invitedAs, expiresAt } = each;
-      return { email, role: invitedAs, expiresAt, state: describeInvitationState(each, app.now()) };
+      const { email, role, access, expiresAt } = each;
+      return { email, role, access, expiresAt, state: describeInvitationState(each, app.now()) };
     }),
     isFirstInvitation: afterInvitation === undefined,
     nextInvitation: invitations.length > pageSize ? (shownInvitations.at(-1)?.email ?? null) : null,

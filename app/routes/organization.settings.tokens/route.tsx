@@ -117,7 +117,7 @@ export default function TokensPage() {
       )}
       <Card
         title="Create an API token"
-        text="Programs use it to call the JSON API. It can do no more than its role and your own allow, and works as long as you are a member."
+        text="Programs use it to call the JSON API. It can do no more than its role, its access and your own allow, and works as long as you are a member."
       >
         <TokenForm
           // The key empties the form after a token was created.

@@ -7,6 +7,7 @@ import { roleNameOf } from '~/components/user/role-name';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
+import { AccessField } from '~/components/user/access-field';
 import { ShownOnce } from '~/components/shown-once/shown-once';
 
 interface TokenFormProps {
@@ -27,10 +28,10 @@ interface TokenFormProps {
 
 export function TokenForm({ roles, email, proof, proveFrom, response }: TokenFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'create';
-  const [form, fields] = useForm<{ name: string; role: string; currentPassword: string }>({
+  const [form, fields] = useForm<{ name: string; role: string; access: string; currentPassword: string }>({
     id: 'token',
     lastResult: response?.result,
-    defaultValue: { role: 'MEMBER' },
+    defaultValue: { role: 'MEMBER', access: 'edit' },
     constraint: { name: { required: true }, currentPassword: { required: true } },
   });
   return (
@@ -50,7 +51,7 @@ export function TokenForm({ roles, email, proof, proveFrom, response }: TokenFor
           {response.failure}
         </Banner>
       )}
-      <div className="grid gap-field sm:grid-cols-[1fr_16rem]">
+      <div className="grid gap-field sm:grid-cols-[1fr_12rem_16rem]">
         <TextField
           field={fields.name}
           label="Token name"
@@ -64,6 +65,7 @@ export function TokenForm({ roles, email, proof, proveFrom, response }: TokenFor
             </option>
           ))}
         </SelectField>
+        <AccessField field={fields.access} />
       </div>
       <ProofField {...{ proof, email, proveFrom }} field={fields.currentPassword} />
       {!needsProof(proof) && (

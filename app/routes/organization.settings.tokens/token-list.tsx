@@ -1,5 +1,5 @@
 import { RelativeTime } from '~/components/time/relative-time';
-import { roleNameOf } from '~/components/user/role-name';
+import { rightsNameOf } from '~/components/user/role-name';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
 
@@ -7,6 +7,7 @@ interface ShownToken {
   id: string;
   name: string;
   role: string;
+  access: 'edit' | 'run' | 'read';
   lastFour: string;
   createdAt: number;
   lastUsedAt: number | null;
@@ -15,7 +16,7 @@ interface ShownToken {
 
 const columns: Column<ShownToken>[] = [
   { key: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
-  { key: 'role', header: 'Role', cell: ({ role }) => roleNameOf(role), isShort: true },
+  { key: 'role', header: 'Role', cell: (row) => rightsNameOf(row), isShort: true },
   {
     key: 'token',
     header: 'Token',

@@ -19,7 +19,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     user,
     organizationName: membership.organizationName,
     installation: await describeInstallation(app, { userId: user.id, role: membership.role }),
-    pages: listSettingsPages(membership.role),
+    pages: listSettingsPages(membership),
   };
 }
 

@@ -1,6 +1,6 @@
 // A token for the JSON API works without the session in which it was made. So its maker proves who they are, and is mailed.
 import { createApiToken as makeToken } from '~/auth/api-token';
-import { isAtMost } from '~/auth/role-permissions';
+import { isAtMost, type Rights } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { findUser, type User } from '~/db/accounts/users';
 import { newId } from '~/db/core/id';
@@ -14,19 +14,20 @@ import type { ApiTokenDetails } from '~/fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { describeRights, readRights } from '../organizations/chosen-rights';
 import { queueEmail } from '../mail';
 import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
 const onlyPeople = 'An API token cannot create another one. Create it when you are signed in.';
 const tooHighRole = 'An API token cannot have a higher role than you. Choose your own, or one below it.';
 
-type Created = { kind: 'created'; id: string; token: string };
+type Created = { kind: 'created'; id: string; token: string; rights: Rights };
 
 /**
  * Makes a token for the JSON API, which nobody can read again afterwards, and mails the person who made it. The token may do no
  * more than its maker. A token cannot make another, since revoking a token must end all access that came from it. It outlives
  * the session, so its maker proves who they are. It stops working when its maker's membership ends. Problems: forbidden,
- * not-found; those of `provePassword`.
+ * not-found, invalid; those of `provePassword`.
  *
  * @param formId the sortable id of the form with this input: a token that the form made before, and that nothing has used, is
  * replaced, since nobody saw it
@@ -39,58 +40,57 @@ export async function createApiToken(
   formId?: string,
 ): Promise<Created | Problem> {
   // A person who may not make the token is not asked for a password.
-  const refusal = await checkCreation(context.db, actor, input);
+  const first = await checkCreation(context.db, actor, input);
+  if (first.kind !== 'rights') return first;
   const user = await findUser(context.db, actor.userId);
-  if (refusal || !user) return refusal ?? { kind: 'not-found' };
-  return changeByPassword(
-    context,
-    user,
-    proof,
-    async (tx) =>
-      (await checkCreation(tx, actor, input)) ??
-      insertTokenAndMail(context, tx, { user, actor, input, formId }),
-  );
+  if (!user) return { kind: 'not-found' };
+  return changeByPassword(context, user, proof, async (tx): Promise<Created | Problem> => {
+    const checked = await checkCreation(tx, actor, input);
+    if (checked.kind !== 'rights') return checked;
+    const { name } = input;
+    return insertTokenAndMail(context, tx, { user, actor, name, rights: checked.rights, formId });
+  });
 }
 
 async function checkCreation(
   db: Queries,
   actor: Actor,
-  { role }: ApiTokenDetails,
-): Promise<Problem | undefined> {
+  input: ApiTokenDetails,
+): Promise<{ kind: 'rights'; rights: Rights } | Problem> {
   const { userId, organizationId, atMost } = actor;
   const refusal = await checkPermission(db, actor, 'manage-tokens');
   if (refusal) return refusal;
   if (atMost !== undefined) return { kind: 'forbidden', message: onlyPeople };
   const membership = await findMembership(db, userId, organizationId);
-  return membership && isAtMost(role, membership.role)
-    ? undefined
+  return membership && isAtMost(input.role, membership.role)
+    ? readRights(input)
     : { kind: 'forbidden', message: tooHighRole };
 }
 
 interface NewToken {
   user: User;
   actor: Actor;
-  input: ApiTokenDetails;
+  name: string;
+  rights: Rights;
   formId?: string | undefined;
 }
 
 async function insertTokenAndMail(
   context: AppContext,
   tx: Queries,
-  { user, actor, input, formId = newId() }: NewToken,
+  { user, actor, name, rights, formId = newId() }: NewToken,
 ): Promise<Created> {
   const { userId, organizationId, address } = actor;
   const now = context.now();
   const { token, ...stored } = makeToken();
   const row = { id: formId, ...stored, organizationId, userId };
-  if (!(await insertApiToken(tx, { ...row, ...input, now }))) {
+  if (!(await insertApiToken(tx, { ...row, name, ...rights, now }))) {
     return (await updateUnusedApiToken(tx, row))
-      ? { kind: 'created', id: row.id, token }
-      : insertTokenAndMail(context, tx, { user, actor, input });
+      ? { kind: 'created', id: row.id, token, rights }
+      : insertTokenAndMail(context, tx, { user, actor, name, rights });
   }
   const { id } = row;
-  const { name, role } = input;
-  const detail = `${name}: ${role}`;
+  const detail = `${name}: ${describeRights(rights)}`;
   await insertAuditEntry(tx, {
     kind: 'api-token-created',
     organizationId,
@@ -104,5 +104,5 @@ async function insertTokenAndMail(
   const { appUrl } = context.config;
   const message = apiTokenMessage({ name, organizationName }, `${appUrl}/forgot-password`);
   await queueEmail(context, tx, { recipient: user.email, message, now });
-  return { kind: 'created', id, token };
+  return { kind: 'created', id, token, rights };
 }

@@ -11,7 +11,7 @@ import type { Problem } from '~/problem';
 import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
-import { checkMembership } from '../check-permission';
+import { checkPermission } from '../check-permission';
 import { yieldTurn } from '../event-loop';
 import { describeListed, type IntegrationResponse } from '../integrations/integration-response';
 import type { ExecutionSummary } from '../executions/log-schema';
@@ -28,7 +28,7 @@ type PaymentTestOutcome = { kind: 'tested'; report: TestReport } | Problem;
 
 /** Checks the stored card and says what a charge would do; nothing is charged. Problem: not-found. */
 export async function testPayment(context: AppContext, actor: Actor): Promise<PaymentTestOutcome> {
-  const refused = await checkMembership(context.db, actor);
+  const refused = await checkPermission(context.db, actor, 'read');
   if (refused) return refused;
   const card = (await findBillingDetails(context.db, actor.organizationId))?.card;
   if (!card) return say(false, 'There is no payment method: a charge would fail. Nothing was charged.');
@@ -53,7 +53,7 @@ function say(good: boolean, text: string): PaymentTestOutcome {
 
 /**
  * Sends a sample event, signed by Standard Webhooks (https://www.standardwebhooks.com), and reports the response. Problems:
- * not-found, too-many-requests.
+ * forbidden, not-found, too-many-requests.
  */
 export async function testWebhook(
   context: AppContext,
@@ -61,7 +61,7 @@ export async function testWebhook(
   url: string,
 ): Promise<PaymentTestOutcome> {
   const { userId, organizationId, address } = actor;
-  const refused = await checkMembership(context.db, actor);
+  const refused = await checkPermission(context.db, actor, 'run-integrations');
   if (refused) return refused;
   const now = context.now();
   const { billingWebhookTests } = context.limits;

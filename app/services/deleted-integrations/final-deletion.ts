@@ -25,6 +25,7 @@ export async function deleteIntegrationNow(
   const outcome = await transactAsMember(
     context.db,
     actor,
+    'edit-integrations',
     async (tx): Promise<{ kind: 'deleted' } | Problem> => {
       const integration = await findRestorableIntegration(tx, key);
       if (!integration) return { kind: 'not-found' };

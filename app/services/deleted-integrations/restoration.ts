@@ -22,19 +22,30 @@ export async function restoreIntegration(
   id: string,
 ): Promise<IntegrationOutcome> {
   const key = { id, organizationId: actor.organizationId };
-  const problem = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
-    if (!(await updateNotRestorable(tx, key, 'restored'))) return { kind: 'not-found' };
-    const integration = await findDefinedIntegration(tx, key);
-    if (!integration) return { kind: 'not-found' };
-    const { name, version, storedDefinition } = integration;
-    const now = context.now();
-    // The deployed version of an integration that is not deployed is the newest.
-    const by = await findUpdater(tx, actor);
-    await updateIntegration(tx, key, { ...integration, isActive: false, deployedVersion: version, by, now });
-    const { definition } = openDefinition(context.config, id, storedDefinition);
-    await saveUses(context, tx, actor, { id, name, version, definitions: [definition] });
-    return addAuditEntry(context, tx, actor, { kind: 'integration-restored', subjectId: id });
-  });
+  const problem = await transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      if (!(await updateNotRestorable(tx, key, 'restored'))) return { kind: 'not-found' };
+      const integration = await findDefinedIntegration(tx, key);
+      if (!integration) return { kind: 'not-found' };
+      const { name, version, storedDefinition } = integration;
+      const now = context.now();
+      // The deployed version of an integration that is not deployed is the newest.
+      const by = await findUpdater(tx, actor);
+      await updateIntegration(tx, key, {
+        ...integration,
+        isActive: false,
+        deployedVersion: version,
+        by,
+        now,
+      });
+      const { definition } = openDefinition(context.config, id, storedDefinition);
+      await saveUses(context, tx, actor, { id, name, version, definitions: [definition] });
+      return addAuditEntry(context, tx, actor, { kind: 'integration-restored', subjectId: id });
+    },
+  );
   if (problem) return problem;
   context.changeEvents.publish(id);
   return respond(context, key);

@@ -11,7 +11,7 @@ import { listDefinitionValues } from '~/engine/values/value-references';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
-import { checkMembership } from '../check-permission';
+import { checkPermission } from '../check-permission';
 import { yieldTurn } from '../event-loop';
 import { toFile } from './file-of-integration';
 
@@ -34,7 +34,7 @@ export function exportIntegrations(
 ): Promise<IntegrationsExport | Problem> {
   const { organizationId } = actor;
   return context.db.transaction(async (tx): Promise<IntegrationsExport | Problem> => {
-    const refused = await checkMembership(tx, actor);
+    const refused = await checkPermission(tx, actor, 'read');
     if (refused) return refused;
     const tagged = await listIntegrationsByName(tx, { organizationId, tag });
     const listed = wanted ? tagged.filter(({ id }) => wanted.includes(id)) : tagged;

@@ -12,7 +12,7 @@ import type { SentForm } from './worker-jobs';
 import type { KeptResult } from './imported-integration';
 import { type IntegrationOutcome, respond } from '../integrations/integrations';
 import type { Actor } from '../actor';
-import { transactAsMember } from '../check-permission';
+import { checkPermission, transactAsMember } from '../check-permission';
 import { addCalls } from './stored-calls';
 import { claimUpload, findUpload, deleteUpload, createUpload, uploadExpired } from './stored-uploads';
 import { readWholeBody } from './read-upload';
@@ -145,7 +145,7 @@ export async function importStoredIntegration(
 /**
  * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place. What
  * was kept is deleted first, so that nobody imports it twice: whatever comes again gets what became of them. Problems:
- * not-found when it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
+ * forbidden; not-found when it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
  */
 export async function importStoredIntegrations(
   context: AppContext,
@@ -153,6 +153,8 @@ export async function importStoredIntegrations(
   keptId: string,
   how: Treatments,
 ): Promise<KeptResult | Problem> {
+  const refused = await checkPermission(context.db, actor, 'edit-integrations');
+  if (refused) return refused;
   const read = await readStoredIntegration(context, actor, keptId);
   if (read.kind === 'integration') return { kind: 'invalid', message: 'This file holds one integration.' };
   if (read.kind !== 'integration-texts') return read;
@@ -221,7 +223,7 @@ export function exportIntegration(
   actor: Actor,
   id: string,
 ): Promise<ExportedFile | Problem> {
-  return transactAsMember(context.db, actor, async (tx): Promise<ExportedFile | Problem> => {
+  return transactAsMember(context.db, actor, 'read', async (tx): Promise<ExportedFile | Problem> => {
     const row = await findDefinedIntegration(tx, { id, organizationId: actor.organizationId });
     if (!row) return { kind: 'not-found' };
     const { userId, organizationId, address } = actor;

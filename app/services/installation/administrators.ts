@@ -1,4 +1,5 @@
 // Finds and checks the people who administer the whole installation, apart from the roles in any organization.
+import type { Rights } from '~/auth/role-permissions';
 import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import {
@@ -16,8 +17,8 @@ export interface Administrator {
   userId: string;
   /** The caller's network address, for the audit log. */
   address?: string;
-  /** The role of the API token. */
-  atMost?: 'OWNER' | 'ADMIN' | 'MEMBER' | undefined;
+  /** What the API token allows. */
+  atMost?: Rights | undefined;
 }
 
 /** The actor of a change to the installation, for the audit log; a command of the machine has no account. */
@@ -55,7 +56,7 @@ export async function checkAdministrator(
   config: Naming,
   { userId, atMost }: Administrator,
 ): Promise<Problem | undefined> {
-  const isEnough = atMost === undefined || atMost === 'OWNER';
+  const isEnough = atMost === undefined || atMost.role === 'OWNER';
   if (isEnough && (await administersInstallation(db, config, userId))) return undefined;
   return { kind: 'forbidden', message: 'Only an administrator of this installation can do this.' };
 }

@@ -11,7 +11,7 @@ import { deleteValueUses } from '~/db/values/value-uses';
 import { restorableDays } from '~/engine/definition/restorable-days';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkMembership, transactAsMember } from '../check-permission';
+import { checkPermission, transactAsMember } from '../check-permission';
 import { cancelBegun, cancelWaiting } from './cancel-waiting';
 
 const wasDeleted = 'The integration was deleted.';
@@ -28,26 +28,32 @@ export async function deleteIntegration(
 ): Promise<{ kind: 'deleted' } | Problem> {
   const { organizationId, userId } = actor;
   const key = { id, organizationId };
-  const isGone = !(await findIntegration(context.db, key)) || (await checkMembership(context.db, actor));
-  if (isGone) return { kind: 'not-found' };
+  const refusedBefore = await checkPermission(context.db, actor, 'edit-integrations');
+  if (refusedBefore) return refusedBefore;
+  if (!(await findIntegration(context.db, key))) return { kind: 'not-found' };
   await cancelWaiting(context, key, wasDeleted);
   await cancelBegun(context, key, wasDeleted);
   const now = context.now();
   const cancelling = { integrationId: id, organizationId, reason: wasDeleted, now };
-  const refused = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
-    const integration = await findIntegration(tx, key);
-    if (!integration) return { kind: 'not-found' };
-    await updateIntegrationDeleted(tx, key, { userId, restorableUntil: now + restorableMs, now });
-    await deleteSchedule(tx, id);
-    await deleteEventTrigger(tx, id);
-    await deleteConnectionUses(tx, id);
-    await deleteValueUses(tx, id);
-    await cancelQueuedExecutions(tx, cancelling);
-    await cancelBegunExecutions(tx, cancelling);
-    const { name: detail } = integration; // Its row will be gone.
-    await insertAuditEntry(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
-    return undefined;
-  });
+  const refused = await transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      const integration = await findIntegration(tx, key);
+      if (!integration) return { kind: 'not-found' };
+      await updateIntegrationDeleted(tx, key, { userId, restorableUntil: now + restorableMs, now });
+      await deleteSchedule(tx, id);
+      await deleteEventTrigger(tx, id);
+      await deleteConnectionUses(tx, id);
+      await deleteValueUses(tx, id);
+      await cancelQueuedExecutions(tx, cancelling);
+      await cancelBegunExecutions(tx, cancelling);
+      const { name: detail } = integration; // Its row will be gone.
+      await insertAuditEntry(tx, { ...actor, kind: 'integration-deleted', subjectId: id, detail, now });
+      return undefined;
+    },
+  );
   if (refused) return refused;
   context.wake();
   context.changeEvents.publish(id);

@@ -36,7 +36,7 @@ export async function deployVersion(
   const key = { id, organizationId: actor.organizationId };
   const failing = await findFailing(context, key, version);
   if (failing !== undefined) return { kind: 'invalid', message: failing };
-  const problem = await transactAsMember(context.db, actor, (tx) =>
+  const problem = await transactAsMember(context.db, actor, 'edit-integrations', (tx) =>
     deploy(context, tx, actor, { ...key, version }),
   );
   if (problem) return problem;

@@ -54,7 +54,7 @@ export function endFormerSecret(
   id: string,
 ): Promise<{ kind: 'ended' } | Problem> {
   const { organizationId } = actor;
-  return transactAsMember(context.db, actor, async (tx) => {
+  return transactAsMember(context.db, actor, 'edit-integrations', async (tx) => {
     if (!(await findIntegration(tx, { id, organizationId }))) return { kind: 'not-found' as const };
     if (await updateFormerSecret(tx, { id, organizationId }, null)) {
       await addAuditEntry(context, tx, actor, { kind: 'former-secret-ended', subjectId: id });

@@ -55,6 +55,7 @@ export async function createIntegration(
   const refusal = await transactAsMember(
     context.db,
     actor,
+    'edit-integrations',
     async (tx): Promise<Problem | 'taken' | undefined> => {
       const unknownSource = await checkEventSource(tx, key, definition.triggerConfig);
       if (unknownSource) return unknownSource;
@@ -123,7 +124,7 @@ export async function saveIntegration(
   // For a definition of megabytes, reading the input, the transaction and the answer each take tens of milliseconds.
   await yieldTurn();
   const save = () =>
-    transactAsMember(context.db, actor, async (tx) => {
+    transactAsMember(context.db, actor, 'edit-integrations', async (tx) => {
       const integration = await findDefinedIntegration(tx, key);
       if (!integration) return { kind: 'not-found' as const };
       const kept = seen

@@ -7,7 +7,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
-import { checkMembership, transactAsMember } from '../check-permission';
+import { checkPermission, transactAsMember } from '../check-permission';
 import { cancelWaiting } from './cancel-waiting';
 
 const wasDiscarded = 'It was discarded while the integration was paused.';
@@ -19,13 +19,18 @@ export async function resumeIntegration(
   id: string,
 ): Promise<{ kind: 'resumed' } | Problem> {
   const key = { id, organizationId: actor.organizationId };
-  const refused = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
-    if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
-    if (await resumeIntegrationRow(tx, key)) {
-      await addAuditEntry(context, tx, actor, { kind: 'integration-resumed', subjectId: id });
-    }
-    return undefined;
-  });
+  const refused = await transactAsMember(
+    context.db,
+    actor,
+    'run-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
+      if (await resumeIntegrationRow(tx, key)) {
+        await addAuditEntry(context, tx, actor, { kind: 'integration-resumed', subjectId: id });
+      }
+      return undefined;
+    },
+  );
   if (refused) return refused;
   context.wake();
   context.changeEvents.publish(id);
@@ -39,7 +44,7 @@ export async function discardWaiting(
   id: string,
 ): Promise<{ kind: 'discarded'; count: number } | Problem> {
   const key = { id, organizationId: actor.organizationId };
-  const refused = await checkMembership(context.db, actor);
+  const refused = await checkPermission(context.db, actor, 'run-integrations');
   if (refused) return refused;
   // No execution begins while the integration is paused.
   const isPaused = typeof (await findIntegration(context.db, key))?.pausedAt === 'number';

@@ -145,14 +145,19 @@ export async function saveVersionNote(
   id: string,
   { version, note }: { version: number; note: string | null },
 ): Promise<{ kind: 'noted' } | Problem> {
-  return transactAsMember(context.db, actor, async (tx): Promise<{ kind: 'noted' } | Problem> => {
-    const integration = await findIntegration(tx, { id, organizationId: actor.organizationId });
-    const noted = { integrationId: id, version, note };
-    if (!integration || !(await updateVersionNote(tx, noted))) return { kind: 'not-found' };
-    const entry = { kind: 'version-noted', subjectId: id, detail: `Version ${version}` } as const;
-    await insertAuditEntry(tx, { ...actor, ...entry, now: context.now() });
-    return { kind: 'noted' };
-  });
+  return transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<{ kind: 'noted' } | Problem> => {
+      const integration = await findIntegration(tx, { id, organizationId: actor.organizationId });
+      const noted = { integrationId: id, version, note };
+      if (!integration || !(await updateVersionNote(tx, noted))) return { kind: 'not-found' };
+      const entry = { kind: 'version-noted', subjectId: id, detail: `Version ${version}` } as const;
+      await insertAuditEntry(tx, { ...actor, ...entry, now: context.now() });
+      return { kind: 'noted' };
+    },
+  );
 }
 
 /**

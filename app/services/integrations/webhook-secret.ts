@@ -27,6 +27,7 @@ export function revealWebhookSecret(
   return transactAsMember(
     context.db,
     actor,
+    'edit-integrations',
     async (tx): Promise<{ kind: 'secret'; secret: string } | Problem> => {
       const integration = await findDefinedIntegration(tx, { id, organizationId: actor.organizationId });
       if (!integration) return { kind: 'not-found' };

@@ -79,7 +79,7 @@ export function setRemembered(
   { name, json }: { name: string; json: string },
 ): Promise<ValueOutcome> {
   const read = readInput(name, json);
-  return transactAsMember(context.db, actor, async (tx): Promise<ValueOutcome> => {
+  return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<ValueOutcome> => {
     if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
     if (read.kind !== 'read') return read;
     const stored = await listRemembered(tx, id);
@@ -134,12 +134,17 @@ export async function forgetSeen(
 /** Forgets all values and entries, if there are any. Problem: not-found. */
 export async function clearMemory(context: AppContext, actor: Actor, id: string): Promise<Forgotten> {
   const all = { integrationId: id };
-  const outcome = await transactAsMember(context.db, actor, async (tx): Promise<Forgotten> => {
-    if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
-    const removed = (await deleteRemembered(tx, id)) + (await deleteSomeSeen(tx, all, seenAtOnce));
-    if (removed > 0) await addAuditEntry(context, tx, actor, { kind: 'memory-cleared', subjectId: id });
-    return { kind: 'forgotten' };
-  });
+  const outcome = await transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Forgotten> => {
+      if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
+      const removed = (await deleteRemembered(tx, id)) + (await deleteSomeSeen(tx, all, seenAtOnce));
+      if (removed > 0) await addAuditEntry(context, tx, actor, { kind: 'memory-cleared', subjectId: id });
+      return { kind: 'forgotten' };
+    },
+  );
   if (outcome.kind === 'forgotten') await forgetRest(context, all);
   return outcome;
 }
@@ -165,7 +170,7 @@ function forget(
   id: string,
   { detail, remove }: { detail: string; remove: (tx: Queries) => Promise<number> },
 ): Promise<Forgotten> {
-  return transactAsMember(context.db, actor, async (tx): Promise<Forgotten> => {
+  return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<Forgotten> => {
     if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
     if ((await remove(tx)) === 0) return { kind: 'not-found' };
     await addAuditEntry(context, tx, actor, { kind: 'memory-cleared', subjectId: id, detail });

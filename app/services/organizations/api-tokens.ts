@@ -5,6 +5,7 @@ import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { describeRights } from './chosen-rights';
 
 /** Revokes a token at once, the caller's own or another member's. Problems: forbidden, not-found. */
 export function revokeApiToken(
@@ -28,12 +29,12 @@ export function revokeApiToken(
 /** Revokes tokens that the person may revoke, and writes to the audit log who did. */
 export async function revokeApiTokens(
   tx: Queries,
-  tokens: Pick<MadeApiToken, 'id' | 'organizationId' | 'name' | 'role'>[],
+  tokens: Pick<MadeApiToken, 'id' | 'organizationId' | 'name' | 'role' | 'access'>[],
   by: { userId: string; address?: string; now: number },
 ): Promise<void> {
-  for (const { id, organizationId, name, role } of tokens) {
+  for (const { id, organizationId, name, role, access } of tokens) {
     await deleteApiToken(tx, { id, organizationId });
-    const detail = `${name}: ${role}`;
+    const detail = `${name}: ${describeRights({ role, access })}`;
     await insertAuditEntry(tx, { ...by, kind: 'api-token-revoked', organizationId, subjectId: id, detail });
   }
 }

@@ -84,9 +84,10 @@ async function* writeOrganization(
   yield* writeList(
     (last?: { email: string }) =>
       listOpenInvitations(db, { organizationId, after: last?.email ?? '', limit: pageSize }),
-    ({ email, role, ...times }) => ({
+    ({ email, role, access, ...times }) => ({
       email,
       role,
+      access,
       createdAt: formatTime(times.createdAt),
       expiresAt: formatTime(times.expiresAt),
     }),

@@ -102,8 +102,8 @@ async function join(
   about: { invitation: Invitation; userId: string; address: string; now: number },
 ): Promise<Joined> {
   const { invitation, userId, address, now } = about;
-  const { organizationId, organizationName, email, role } = invitation;
+  const { organizationId, organizationName, email, role, access } = invitation;
   await updateInvitationEnded(tx, { organizationId, email, now });
-  await joinOrganization(tx, { userId, organizationId, email, role, address, now });
+  await joinOrganization(tx, { userId, organizationId, email, role, access, address, now });
   return { kind: 'joined', organizationId, organizationName };
 }

@@ -18,6 +18,7 @@ import { findUser } from '~/db/accounts/users';
 import { invitationMessage } from '~/email/invitation-message';
 import type { Invite } from '~/fields';
 import type { Problem } from '~/problem';
+import { describeRights, readRights } from './chosen-rights';
 import { countAccountAction, countMail } from '../limits/account-limits';
 import type { Actor } from '../actor';
 import { queueEmail } from '../mail';
@@ -29,7 +30,7 @@ const validMs = 7 * 24 * 60 * 60_000;
 /**
  * Mails a link into the organization. An earlier link to the same address stops working, so this also sends an invitation
  * again. An invitation as an admin asks for a proof and mails the owners, unless it only sends one again. Problems: forbidden,
- * not-found, already-member, too-many-requests; those of `provePassword`.
+ * not-found, invalid, already-member, too-many-requests; those of `provePassword`.
  *
  * @param formToken the token of the form with this input: while the link of an invitation that the form sent before is open,
  * nothing is sent again
@@ -63,16 +64,18 @@ async function checkInvitation(
   context: AppContext,
   db: Queries,
   actor: Actor,
-  { email, role }: Invite,
+  { email, ...chosen }: Invite,
 ): Promise<RightsChecked | Problem> {
   const { organizationId } = actor;
   const refusal = await checkPermission(db, actor, 'manage-members');
   if (refusal) return refusal;
+  const read = readRights(chosen);
+  if (read.kind !== 'rights') return read;
   const known = await findUserByEmail(db, email);
   if (known && (await findMembership(db, known.id, organizationId))) return { kind: 'already-member' };
   const open = await findOpenInvitation(db, { organizationId, email });
   const isKept = open !== undefined && describeInvitationState(open, context.now()) !== 'ended';
-  return { kind: 'checked', isOfPower: isGrant(role, isKept ? open.role : undefined) };
+  return { kind: 'checked', isOfPower: isGrant(chosen.role, isKept ? open.role : undefined) };
 }
 
 async function insertAndMail(
@@ -84,6 +87,8 @@ async function insertAndMail(
   const { organizationId, userId, address } = actor;
   const organization = await findOrganization(tx, organizationId);
   if (!organization) return { kind: 'not-found' };
+  const read = readRights(input);
+  if (read.kind !== 'rights') return read;
   if (await isSent(tx, actor, formToken)) return { kind: 'invited' };
   const now = context.now();
   // The link of the form's earlier invitation has ended, so that this one needs another.
@@ -92,6 +97,7 @@ async function insertAndMail(
   await updateInvitationEnded(tx, { organizationId, email: input.email, now });
   await insertInvitation(tx, {
     ...input,
+    ...read.rights,
     tokenHash: hashToken(token),
     organizationId,
     inviterId: userId,
@@ -104,7 +110,7 @@ async function insertAndMail(
     `${context.config.appUrl}/invitation?token=${token}`,
   );
   await queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
-  const detail = `${input.email}: ${input.role}`;
+  const detail = `${input.email}: ${describeRights(read.rights)}`;
   await insertAuditEntry(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
   if (isGranted) await mailOwners(context, tx, actor, { ...input, hasJoined: false });
   return { kind: 'invited' };
@@ -140,7 +146,8 @@ type InvitationState = 'open' | 'expired' | 'ended';
 /** Returns 'ended' when the person who invited may no longer invite. */
 export function describeInvitationState(invitation: OpenInvitation, now: number): InvitationState {
   const { inviterId, inviterRole, expiresAt } = invitation;
-  if (inviterId !== null && !(inviterRole && can(inviterRole, 'manage-members'))) return 'ended';
+  if (inviterId !== null && !(inviterRole && can({ role: inviterRole, access: 'edit' }, 'manage-members')))
+    return 'ended';
   return expiresAt <= now ? 'expired' : 'open';
 }
 

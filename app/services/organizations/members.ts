@@ -1,15 +1,16 @@
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
-import { can } from '~/auth/role-permissions';
+import { can, type Rights } from '~/auth/role-permissions';
 import { updateInvitationsExpired } from '~/db/organizations/invitations';
 import { countOwners, deleteMembership, updateRole } from '~/db/organizations/members';
 import { findMembership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
-import type { Role } from '~/db/core/tables';
+import type { Access, Role } from '~/db/core/tables';
 import { findUser } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { describeRights, readRights } from './chosen-rights';
 import { handleFormerAddress } from './former-address';
 import {
   changeRights,
@@ -68,19 +69,27 @@ async function deleteAndTell(
 
 interface RoleChanged {
   kind: 'changed';
-  former: Role;
+  former: Rights;
+  rights: Rights;
+}
+
+interface RoleChange {
+  userId: string;
+  role: Role;
+  /** What a member may do with integrations; left out, it stays as it is, and a new member edits. */
+  access?: Access | undefined;
 }
 
 /**
- * Gives a member another role, and ends the member's invitations when that role may not invite. Owners and admins do this; only
- * owners make or change an owner. Another role for somebody else asks for a proof and mails the owners, and that person when
- * their role is lowered. Problems: forbidden, not-found, last-owner; those of `provePassword`. `former`: the role before, which
- * may be the same.
+ * Gives a member another role or access, and ends the member's invitations when that role may not invite. Owners and admins do
+ * this; only owners make or change an owner. Another role for somebody else asks for a proof and mails the owners, and that person
+ * when their role is lowered; another access does not, since it gives no power over the organization. Problems: forbidden,
+ * not-found, last-owner, invalid; those of `provePassword`. `former`: the rights before, which may be the same.
  */
 export function changeRole(
   context: AppContext,
   actor: MemberActor,
-  change: { userId: string; role: Role },
+  change: RoleChange,
   proof: RightsProof = {},
 ): Promise<RoleChanged | Problem> {
   return changeRights<RoleChanged>(context, actor, proof, {
@@ -126,30 +135,39 @@ async function updateAndTell(
   context: AppContext,
   tx: Queries,
   actor: MemberActor,
-  { userId, role, isOfPower: tells }: { userId: string; role: Role; isOfPower: boolean },
+  { userId, role, access: chosen, isOfPower: tells }: RoleChange & { isOfPower: boolean },
 ): Promise<RoleChanged | Problem> {
   const { organizationId, address } = actor;
-  const former = (await findMembership(tx, userId, organizationId))?.role;
-  if (!former) return { kind: 'not-found' };
-  if (former === role) return { kind: 'changed', former };
+  const membership = await findMembership(tx, userId, organizationId);
+  if (!membership) return { kind: 'not-found' };
+  const read = readRights({ role, access: chosen }, membership);
+  if (read.kind !== 'rights') return read;
+  const { rights } = read;
+  const { role: former, access: formerAccess } = membership;
+  const changed: RoleChanged = { kind: 'changed', former: { role: former, access: formerAccess }, rights };
+  if (former === role && formerAccess === rights.access) return changed;
   const now = context.now();
-  await updateRole(tx, { userId, organizationId, role });
-  if (!can(role, 'manage-members')) {
+  await updateRole(tx, { userId, organizationId, ...rights });
+  if (!can(rights, 'manage-members')) {
     await updateInvitationsExpired(tx, { organizationId, inviterId: userId, now });
   }
   const email = (await findUser(tx, userId))?.email ?? userId;
   await insertAuditEntry(tx, {
-    kind: 'role-changed',
+    kind: former === role ? 'access-changed' : 'role-changed',
     organizationId,
     userId: actor.userId,
     subjectId: userId,
-    detail: `${email}: ${former} → ${role}`,
+    detail:
+      former === role
+        ? `${email}: ${role} (${formerAccess}) → ${role} (${rights.access})`
+        : `${email}: ${describeRights(changed.former)} → ${describeRights(rights)}`,
     address,
     now,
   });
+  if (former === role) return changed;
   if (isGrant(role, former)) await mailOwners(context, tx, actor, { email, role, hasJoined: true });
   else if (tells) await mailLoss(context, tx, actor, { email, former, role });
-  return { kind: 'changed', former };
+  return changed;
 }
 
 /** Checks whether a member with this role may lose it: owners only by an owner, and never the last one. */

@@ -106,6 +106,7 @@ export async function cancelAutomaticReplay(
   const outcome = await transactAsMember(
     context.db,
     actor,
+    'run-integrations',
     async (tx): Promise<{ kind: 'cancelled' } | Problem> => {
       if (!(await findExecution(tx, { id: executionId, ...owner }))) return { kind: 'not-found' };
       if (!(await cancelPlannedReplay(tx, { executionId, ...owner, problem: 'A member cancelled it.' }))) {

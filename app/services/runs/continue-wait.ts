@@ -22,6 +22,7 @@ export async function continueExecution(
   const outcome = await transactAsMember(
     context.db,
     actor,
+    'run-integrations',
     async (tx): Promise<{ kind: 'continued' } | Problem> => {
       const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
       if (!execution) return { kind: 'not-found' };

@@ -61,6 +61,7 @@ export async function cancelExecution(
   const outcome = await transactAsMember(
     context.db,
     actor,
+    'run-integrations',
     async (tx): Promise<{ kind: 'cancelled' } | Problem> => {
       const execution = await findExecution(tx, { id: executionId, integrationId, organizationId });
       if (!execution) return { kind: 'not-found' };
@@ -118,7 +119,7 @@ export async function runManually(context: AppContext, actor: Actor, run: Manual
   }
 
   // The sent data took time to arrive and to be written.
-  const outcome = await transactAsMember(context.db, actor, (tx) =>
+  const outcome = await transactAsMember(context.db, actor, 'run-integrations', (tx) =>
     startOnce(context, tx, { integrationId, formId }, () => start(tx)),
   );
   if (outcome.kind === 'form-changed') return runManually(context, actor, run);

@@ -63,7 +63,7 @@ function replayAsMember<Outcome extends Replayed>(
   const { organizationId } = actor;
   const { executionId } = replay;
   return commitReplay(context, { ...replay, organizationId }, (insert) =>
-    transactAsMember(context.db, actor, (tx) =>
+    transactAsMember(context.db, actor, 'run-integrations', (tx) =>
       decide(tx, async () => {
         const queued = await insert(tx);
         if (queued.kind !== 'queued') return queued;

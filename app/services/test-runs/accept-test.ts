@@ -33,15 +33,20 @@ export async function acceptTest(
   const recording = sealRecording(context.config, testId, anew);
   if (recording === undefined) return { kind: 'invalid', message: tooLongRecording };
   const now = context.now();
-  const refused = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
-    const row = await findRecordedTest(tx, key, testId);
-    if (!row) return { kind: 'not-found' };
-    const requests = anew.attempts.length;
-    await updateRecording(tx, { integrationId: id, testId }, { recording, requests, now });
-    const detail = `${row.name}, as version ${tried.version} has it`;
-    await insertAuditEntry(tx, { ...actor, kind: 'test-changed', subjectId: id, detail, now });
-    return undefined;
-  });
+  const refused = await transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      const row = await findRecordedTest(tx, key, testId);
+      if (!row) return { kind: 'not-found' };
+      const requests = anew.attempts.length;
+      await updateRecording(tx, { integrationId: id, testId }, { recording, requests, now });
+      const detail = `${row.name}, as version ${tried.version} has it`;
+      await insertAuditEntry(tx, { ...actor, kind: 'test-changed', subjectId: id, detail, now });
+      return undefined;
+    },
+  );
   if (refused) return refused;
   return runTests(context, actor, id, { version: tried.version, tests: [testId] });
 }

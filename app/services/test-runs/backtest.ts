@@ -72,7 +72,7 @@ export async function backtest(
   if (found.kind === 'sealed') {
     return { kind: 'invalid', message: `Version ${tried} holds a secret that can no longer be decrypted.` };
   }
-  const begun = await beginTest(context, actor, 'run');
+  const begun = await beginTest(context, actor, 'run', 'read');
   if (begun.kind !== 'begun') return begun;
   try {
     const executions = await listEndedExecutions(context.db, key, Math.min(last, maxBacktested));

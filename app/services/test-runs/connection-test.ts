@@ -59,7 +59,7 @@ export async function testConnection(
   });
   if (!parsed.success)
     return { kind: 'invalid', fields: { url: ['Enter a URL like https://api.example.com/me'] } };
-  const begun = await beginTest(context, actor, 'call');
+  const begun = await beginTest(context, actor, 'call', 'manage-connections');
   if (begun.kind !== 'begun') return begun;
   return send(context, actor, parsed.data, connection.name).finally(begun.end);
 }

@@ -1,9 +1,10 @@
 // Limits tests to so many at once and per minute, for people who try something out and for their programs. Tests on the screen
 // and by API count together. An API token counts separately.
+import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { checkMembership } from '../check-permission';
+import { checkPermission } from '../check-permission';
 import { maxTestsAMinute } from '../limits/limits';
 
 /** The limit of tests in progress, separately for single calls and for whole integrations. */
@@ -14,11 +15,16 @@ type TestKind = 'call' | 'run';
 type Begun = { kind: 'begun'; end: () => void } | Problem;
 
 /**
- * Begins a test for a member of the organization: the guard of the route let them pass, and they may have been removed
- * meanwhile. The caller must call `end` when the test is over. Problems: not-found, too-many-requests.
+ * Begins a test for a member who has the permission: the guard of the route let them pass, and the right may have been taken away
+ * meanwhile. The caller must call `end` when the test is over. Problems: forbidden, not-found, too-many-requests.
  */
-export async function beginTest(context: AppContext, actor: Actor, kind: TestKind): Promise<Begun> {
-  return (await checkMembership(context.db, actor)) ?? countTest(context, actor, kind);
+export async function beginTest(
+  context: AppContext,
+  actor: Actor,
+  kind: TestKind,
+  permission: Permission,
+): Promise<Begun> {
+  return (await checkPermission(context.db, actor, permission)) ?? countTest(context, actor, kind);
 }
 
 /** Counts a test that begins; the caller must call `end` when it is over. Problem: too-many-requests. */

@@ -47,7 +47,7 @@ export async function discoverProvider(
   const issuer = typed.trim();
   const problem = issuer ? findIssuerProblem(issuer) : 'Issuer is required';
   if (problem) return invalid(problem);
-  const begun = await beginTest(context, actor, 'call');
+  const begun = await beginTest(context, actor, 'call', 'manage-connections');
   if (begun.kind !== 'begun') return begun;
   return ask(context, actor.organizationId, issuer).finally(begun.end);
 }

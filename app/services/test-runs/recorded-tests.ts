@@ -116,17 +116,22 @@ export async function recordTest(
     created_at: now,
     updated_at: now,
   };
-  const problem = await transactAsMember(db, actor, async (tx): Promise<Problem | undefined> => {
-    if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
-    if (await findRecordedTest(tx, key, testId)) return undefined;
-    if ((await countRecordedTests(tx, key)) >= maxRecordedTests) {
-      const message = `An integration may have at most ${maxRecordedTests} recorded tests. Delete one first.`;
-      return { kind: 'invalid', message };
-    }
-    await insertRecordedTest(tx, row, recording.sealed);
-    await addAuditEntry(context, tx, actor, { kind: 'test-recorded', subjectId: id, detail: name });
-    return undefined;
-  });
+  const problem = await transactAsMember(
+    db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
+      if (await findRecordedTest(tx, key, testId)) return undefined;
+      if ((await countRecordedTests(tx, key)) >= maxRecordedTests) {
+        const message = `An integration may have at most ${maxRecordedTests} recorded tests. Delete one first.`;
+        return { kind: 'invalid', message };
+      }
+      await insertRecordedTest(tx, row, recording.sealed);
+      await addAuditEntry(context, tx, actor, { kind: 'test-recorded', subjectId: id, detail: name });
+      return undefined;
+    },
+  );
   return problem ?? findTest(context, actor, id, testId);
 }
 
@@ -173,7 +178,7 @@ export async function changeTest(
   const parsed = RecordedTestChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
   const { name, ignored, conditions } = parsed.data;
-  return transactAsMember(context.db, actor, async (tx): Promise<TestOutcomeOf> => {
+  return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<TestOutcomeOf> => {
     const row = await findRecordedTest(tx, keyOf(actor, id), testId);
     if (!row) return { kind: 'not-found' };
     const changed: RecordedTestRow = {
@@ -199,6 +204,7 @@ export async function deleteTest(
   return transactAsMember(
     context.db,
     actor,
+    'edit-integrations',
     async (tx): Promise<{ kind: 'deleted'; name: string } | Problem> => {
       const row = await findRecordedTest(tx, keyOf(actor, id), testId);
       if (!row) return { kind: 'not-found' };
@@ -234,13 +240,13 @@ export async function runTests(
   id: string,
   asked: { version?: number; tests?: string[] },
 ): Promise<RecordedTestRun | Problem> {
-  const begun = await beginTest(context, actor, 'run');
+  const begun = await beginTest(context, actor, 'run', 'run-integrations');
   if (begun.kind !== 'begun') return begun;
   try {
     const run = await tryTests(context, actor, id, asked);
     if (run.kind !== 'run') return run;
     const tried = { integrationId: id, version: run.version, now: context.now() };
-    const refused = await transactAsMember(context.db, actor, async (tx) => {
+    const refused = await transactAsMember(context.db, actor, 'run-integrations', async (tx) => {
       await updateTestResults(tx, tried, run.results);
       return undefined;
     });

@@ -101,7 +101,7 @@ export async function testCall(
   const names = used.filter((name) => !given.has(name) && !Object.hasOwn(variables, name));
   if (names.length > 0)
     return { kind: 'missing-variables', names, used, message: describeMissingVariables(names) };
-  const begun = await beginTest(context, actor, 'call');
+  const begun = await beginTest(context, actor, 'call', 'edit-integrations');
   if (begun.kind !== 'begun') return begun;
   const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
   const recalled = isRead ? await readMemory(context, integrationId) : { values: {} };

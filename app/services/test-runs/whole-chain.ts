@@ -41,7 +41,7 @@ export async function runTest(
 ): Promise<{ kind: 'tested'; test: IntegrationTest } | Problem> {
   const { organizationId } = actor;
   const owner = { organizationId, integrationId };
-  const begun = await beginTest(context, actor, 'run');
+  const begun = await beginTest(context, actor, 'run', 'run-integrations');
   if (begun.kind !== 'begun') return begun;
   try {
     const data = triggerData === undefined ? await findOffered(context, owner) : triggerData;
@@ -62,7 +62,7 @@ export async function runTest(
 
 /** Like {@link runTest}, but without the wait: the caller looks for the results. */
 export async function startTest(context: AppContext, actor: Actor, asked: Asked): Promise<Queued> {
-  const begun = await beginTest(context, actor, 'run');
+  const begun = await beginTest(context, actor, 'run', 'run-integrations');
   if (begun.kind !== 'begun') return begun;
   begun.end();
   return await runManually(context, actor, { ...asked, isTest: true });

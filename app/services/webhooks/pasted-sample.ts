@@ -26,11 +26,16 @@ export async function pasteSample(
   if (text.trim() === '') return { kind: 'invalid', message: 'Paste the body of a delivery first.' };
   const read = readPayload(body, 'application/json');
   if (read.kind !== 'payload') return toProblem(read);
-  const refused = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
-    if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
-    await captureSample(tx, key, { json: read.json, request: null, at: context.now() });
-    return undefined;
-  });
+  const refused = await transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
+      await captureSample(tx, key, { json: read.json, request: null, at: context.now() });
+      return undefined;
+    },
+  );
   if (refused) return refused;
   // Other users may have the editor open.
   context.changeEvents.publish(id);

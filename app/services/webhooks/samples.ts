@@ -77,30 +77,41 @@ export type SampleOutcome = { kind: 'sample'; state: SampleState } | Problem;
 /** Starts the ten minutes, or restarts them. Problems: not-found; invalid without a webhook trigger in the deployed version. */
 export async function startListening(context: AppContext, actor: Actor, id: string): Promise<SampleOutcome> {
   const key = { id, organizationId: actor.organizationId };
-  const problem = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
-    const integration = await findIntegration(tx, key);
-    if (!integration) return { kind: 'not-found' };
-    const reader = { definitions: context.definitions, db: tx };
-    const definition = await findDefinition(reader, id, integration.deployedVersion);
-    if (definition.kind === 'sealed') {
-      const message = 'A secret of this integration can no longer be decrypted. Please set a new one first.';
-      return { kind: 'invalid', message };
-    }
-    if (definition.kind !== 'found' || definition.definition.triggerConfig.type !== 'webhook') {
-      return { kind: 'invalid', message: await explainNoWebhook(reader, integration) };
-    }
-    await updateListening(tx, key, context.now() + listeningMs);
-    return undefined;
-  });
+  const problem = await transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      const integration = await findIntegration(tx, key);
+      if (!integration) return { kind: 'not-found' };
+      const reader = { definitions: context.definitions, db: tx };
+      const definition = await findDefinition(reader, id, integration.deployedVersion);
+      if (definition.kind === 'sealed') {
+        const message =
+          'A secret of this integration can no longer be decrypted. Please set a new one first.';
+        return { kind: 'invalid', message };
+      }
+      if (definition.kind !== 'found' || definition.definition.triggerConfig.type !== 'webhook') {
+        return { kind: 'invalid', message: await explainNoWebhook(reader, integration) };
+      }
+      await updateListening(tx, key, context.now() + listeningMs);
+      return undefined;
+    },
+  );
   return problem ?? (await respondChanged(context, key));
 }
 
 /** Stops listening; does nothing when nobody listens. Problem: not-found. */
 export async function stopListening(context: AppContext, actor: Actor, id: string): Promise<SampleOutcome> {
   const key = { id, organizationId: actor.organizationId };
-  const problem = await transactAsMember(context.db, actor, async (tx): Promise<Problem | undefined> => {
-    return (await updateListening(tx, key, null)) ? undefined : { kind: 'not-found' };
-  });
+  const problem = await transactAsMember(
+    context.db,
+    actor,
+    'edit-integrations',
+    async (tx): Promise<Problem | undefined> => {
+      return (await updateListening(tx, key, null)) ? undefined : { kind: 'not-found' };
+    },
+  );
   return problem ?? (await respondChanged(context, key));
 }
 

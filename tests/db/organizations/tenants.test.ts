@@ -141,7 +141,8 @@ const writes: Record<string, (db: Database, key: Key, userId: string) => Promise
   updateInvitationEnded: (db, { organizationId }) =>
     updateInvitationEnded(db, { organizationId, email, now }),
   deleteApiToken,
-  updateRole: (db, { organizationId }, userId) => updateRole(db, { userId, organizationId, role: 'ADMIN' }),
+  updateRole: (db, { organizationId }, userId) =>
+    updateRole(db, { userId, organizationId, role: 'ADMIN', access: 'edit' }),
   deleteMembership: (db, { organizationId }, userId) => deleteMembership(db, userId, organizationId),
 };
 

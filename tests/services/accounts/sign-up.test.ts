@@ -27,7 +27,7 @@ describe('a sign-up', () => {
     expect(memberships).toMatchObject([{ organizationName: 'analytical engines', role: 'OWNER' }]);
     expect(
       await listMembers(context.db, { organizationId: memberships[0]!.organizationId, limit: 2 }),
-    ).toEqual([{ userId: user.id, role: 'OWNER', joinedAt: context.now() }]);
+    ).toEqual([{ userId: user.id, role: 'OWNER', access: 'edit', joinedAt: context.now() }]);
   });
 
   test('stores no password, and writes down who signed up from where', async () => {

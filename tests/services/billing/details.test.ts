@@ -151,7 +151,12 @@ describe('billing details', () => {
   test('that cannot be read leave the rest of the dialog', async () => {
     context.db.sqlite.exec('drop table billing_details');
     const { organizationId } = owner;
-    const view = await describeBilling(context, { organizationId, organizationName: '', role: 'OWNER' });
+    const view = await describeBilling(context, {
+      organizationId,
+      organizationName: '',
+      role: 'OWNER',
+      access: 'edit',
+    });
     expect(view.failure).toBe('Failed to fetch billing details: 500');
     expect(view.invoices).toHaveLength(3);
   });
@@ -160,7 +165,12 @@ describe('billing details', () => {
 describe('the samples', () => {
   test('are the Pro Plan and three paid invoices of $29.00', async () => {
     const { organizationId } = owner;
-    const view = await describeBilling(context, { organizationId, organizationName: '', role: 'MEMBER' });
+    const view = await describeBilling(context, {
+      organizationId,
+      organizationName: '',
+      role: 'MEMBER',
+      access: 'edit',
+    });
     expect(view).toMatchObject({
       canChange: false,
       plan: { name: 'Pro Plan', status: 'active', amountCents: 2900, triggersPerMonth: 10_000 },

@@ -123,8 +123,8 @@ test('a stranger who signs up after the restore cannot resume, nor read why a ba
 
 test('an API token resumes when the administrator made it and its role is OWNER', async () => {
   const { context, actor } = await createPaused();
-  const resumeAs = async (atMost: 'OWNER' | 'ADMIN') =>
-    (await resumeInstallation(context, { userId: actor.userId, atMost })).kind;
+  const resumeAs = async (role: 'OWNER' | 'ADMIN') =>
+    (await resumeInstallation(context, { userId: actor.userId, atMost: { role, access: 'edit' } })).kind;
   expect([await resumeAs('ADMIN'), await resumeAs('OWNER')]).toEqual(['forbidden', 'resumed']);
 });
 

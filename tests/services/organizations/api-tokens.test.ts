@@ -40,7 +40,12 @@ describe('creating a token', () => {
   it('is for people: a token, whatever its role, makes no other that could outlive it', async () => {
     const details = { name: 'Another', role: 'MEMBER' as const };
     expect(
-      await createApiToken(context, { ...actorOf('OWNER'), atMost: 'OWNER' }, details, proven),
+      await createApiToken(
+        context,
+        { ...actorOf('OWNER'), atMost: { role: 'OWNER', access: 'edit' } as const },
+        details,
+        proven,
+      ),
     ).toMatchObject({
       kind: 'forbidden',
       message: 'An API token cannot create another one. Create it when you are signed in.',
@@ -145,7 +150,7 @@ describe('a token', () => {
 
   it('does no more than its maker may do by now', async () => {
     await create('ADMIN', 'ADMIN');
-    const program = { ...actorOf('ADMIN'), atMost: 'ADMIN' as const };
+    const program = { ...actorOf('ADMIN'), atMost: { role: 'ADMIN', access: 'edit' } as const };
     expect((await changeOrganization(context, program, { name: 'looms' })).kind).toBe('organization');
     await changeRole(context, actorOf('OWNER'), { userId: people.ADMIN, role: 'MEMBER' }, proven);
     expect(await changeOrganization(context, program, { name: 'mills' })).toEqual({
@@ -155,7 +160,7 @@ describe('a token', () => {
   });
 
   it('does not let a program take its maker out of the organization', async () => {
-    const program = { ...actorOf('ADMIN'), atMost: 'MEMBER' as const };
+    const program = { ...actorOf('ADMIN'), atMost: { role: 'MEMBER', access: 'edit' } as const };
     expect(await removeMember(context, program, people.ADMIN)).toEqual({
       kind: 'forbidden',
       message: 'The role of this API token does not allow this. Ask an owner or an admin for another one.',

@@ -56,6 +56,11 @@ describe('the organization', () => {
   });
 });
 
+/** What a change of the role alone returns. */
+function changed(former: Role, role: Role) {
+  return { kind: 'changed', former: { role: former, access: 'edit' }, rights: { role, access: 'edit' } };
+}
+
 describe('roles', () => {
   const allowed: [Role, Role, Role][] = [
     ['OWNER', 'MEMBER', 'ADMIN'],
@@ -65,8 +70,8 @@ describe('roles', () => {
   ];
   test.each(allowed)('%s makes a %s %s', async (actor, who, role) => {
     const change = { userId: people[who], role };
-    expect(await changeRole(context, as(actor), change, proven)).toEqual({ kind: 'changed', former: who });
-    expect(await changeRole(context, as('OWNER'), change)).toEqual({ kind: 'changed', former: role });
+    expect(await changeRole(context, as(actor), change, proven)).toEqual(changed(who, role));
+    expect(await changeRole(context, as('OWNER'), change)).toEqual(changed(role, role));
     expect((await listRoles())[people[who]]).toBe(role);
     expect(await listKinds()).toEqual(['role-changed']);
   });
@@ -97,7 +102,7 @@ describe('roles', () => {
     const resign = () => changeRole(context, as('OWNER'), { userId: people.OWNER, role: 'MEMBER' });
     expect(await resign()).toEqual({ kind: 'last-owner' });
     await changeRole(context, as('OWNER'), { userId: people.ADMIN, role: 'OWNER' }, proven);
-    expect(await resign()).toEqual({ kind: 'changed', former: 'OWNER' });
+    expect(await resign()).toMatchObject({ kind: 'changed', former: { role: 'OWNER' } });
   });
 
   test('of somebody in another organization are not found', async () => {
@@ -119,7 +124,7 @@ describe('a higher role', () => {
     expect(await raise(role, { password: 'Wrong-horse-7' })).toEqual({ kind: 'wrong-password' });
     expect((await listRoles())[people.MEMBER]).toBe('MEMBER');
     expect(await listMail(context.db)).toEqual([]);
-    expect(await raise(role, { password })).toEqual({ kind: 'changed', former: 'MEMBER' });
+    expect(await raise(role, { password })).toEqual(changed('MEMBER', role));
   });
 
   test('tells the owners by mail', async () => {
@@ -134,9 +139,9 @@ describe('a higher role', () => {
   });
 
   test('is given by an API token without a proof, and the mail says so', async () => {
-    const token = { ...as('OWNER'), tokenId: 'token', atMost: 'OWNER' as const };
+    const token = { ...as('OWNER'), tokenId: 'token', atMost: { role: 'OWNER', access: 'edit' } as const };
     const change = { userId: people.MEMBER, role: 'ADMIN' as const };
-    expect(await changeRole(context, token, change)).toEqual({ kind: 'changed', former: 'MEMBER' });
+    expect(await changeRole(context, token, change)).toEqual(changed('MEMBER', 'ADMIN'));
     expect((await listMail(context.db))[0]?.body_text).toContain('An API token of yours made');
   });
 
@@ -187,7 +192,7 @@ describe('taking power', () => {
         expect.stringContaining(`owner@example.com made you ${lowered} you were an owner.`),
       ],
     ]);
-    const token = { ...as('OWNER'), tokenId: 'token', atMost: 'OWNER' as const };
+    const token = { ...as('OWNER'), tokenId: 'token', atMost: { role: 'OWNER', access: 'edit' } as const };
     expect(await removeMember(context, token, user.id)).toEqual({ kind: 'removed' });
     expect((await listTold()).slice(2)).toEqual([
       ['owner@example.com', expect.stringContaining('An API token of yours removed eve@example.com from')],
@@ -196,7 +201,7 @@ describe('taking power', () => {
   });
 
   test('by an API token fills no mailbox: it is refused after a hundred changes in an hour', async () => {
-    const token = { ...as('OWNER'), tokenId: 'token', atMost: 'OWNER' as const };
+    const token = { ...as('OWNER'), tokenId: 'token', atMost: { role: 'OWNER', access: 'edit' } as const };
     for (let at = 0; at < 100; at += 1) context.limits.powerChanges.record(organizationId, context.now());
     const lower = { userId: people.ADMIN, role: 'MEMBER' as const };
     expect(await changeRole(context, token, lower)).toEqual({

@@ -1,6 +1,6 @@
 // Accounts and the ways in which their users sign in; see `Tables`.
 import type { Defaulted } from './defaulted';
-import type { Role } from './organizations';
+import type { Access, Role } from './organizations';
 
 export type TokenPurpose =
   | 'verify-email'
@@ -42,6 +42,8 @@ export interface AccountTables {
     organization_id: string | null;
     email: string;
     role: Role | null;
+    /** Of an invitation; null in an invitation of a former version, which is for a member who edits. */
+    access: Defaulted<Access | null>;
     created_at: number;
     expires_at: number;
     used_at: number | null;
@@ -54,6 +56,7 @@ export interface AccountTables {
     user_id: string;
     name: string;
     role: Role;
+    access: Defaulted<Access>;
     last_four: string;
     created_at: number;
     last_used_at: Defaulted<number | null>;

@@ -3,6 +3,9 @@ import type { Defaulted } from './defaulted';
 
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER';
 
+/** What a member of the role MEMBER may do with integrations: edit and run them, run them, or only look. Owners and admins edit. */
+export type Access = 'edit' | 'run' | 'read';
+
 export interface OrganizationTables {
   organizations: {
     id: string;
@@ -20,7 +23,13 @@ export interface OrganizationTables {
   };
   /** For organizations with a quota: how many executions began in a slot of the span; slots are numbered from 1970. */
   quota_slots: { organization_id: string; span: 'hour' | 'day'; slot: number; begun: number };
-  memberships: { user_id: string; organization_id: string; role: Role; created_at: number };
+  memberships: {
+    user_id: string;
+    organization_id: string;
+    role: Role;
+    access: Defaulted<Access>;
+    created_at: number;
+  };
   billing_details: {
     organization_id: string;
     company_name: string;

@@ -59,7 +59,8 @@ export async function joinAsNewcomer(
   if (organizationId === undefined) return;
   const { id: userId, email } = user;
   const how = ', by single sign-on';
-  await joinOrganization(tx, { userId, organizationId, email, role, how, address, now: context.now() });
+  const now = context.now();
+  await joinOrganization(tx, { userId, organizationId, email, role, access: 'edit', how, address, now });
 }
 
 async function findNewcomersOrganization(

@@ -1,5 +1,5 @@
 // The role that people have in the newcomers' organization, where the provider names it.
-import { can } from '~/auth/role-permissions';
+import { can, type Rights } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import type { User } from '~/db/accounts/users';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
@@ -52,8 +52,9 @@ export async function applyRole(
     return;
   }
   const now = readTime();
-  await updateRole(tx, { userId: user.id, organizationId, role });
-  if (!can(role, 'manage-members')) {
+  const rights: Rights = { role, access: 'edit' };
+  await updateRole(tx, { userId: user.id, organizationId, ...rights });
+  if (!can(rights, 'manage-members')) {
     await updateInvitationsExpired(tx, { organizationId, inviterId: user.id, now });
   }
   await insertAuditEntry(tx, {

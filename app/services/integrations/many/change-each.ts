@@ -4,7 +4,7 @@ import { findIntegration, type Integration } from '~/db/integrations/integration
 import type { Problem } from '~/problem';
 import { includesTag } from '~/engine/definition/tags';
 import type { Actor } from '../../actor';
-import { checkMembership } from '../../check-permission';
+import { checkPermission } from '../../check-permission';
 import { yieldTurn } from '../../event-loop';
 import { noteStoringFailure } from '../../installation/storing-failures';
 import { deleteIntegration } from '../deletion';
@@ -31,7 +31,7 @@ const noMember: Problem = { kind: 'forbidden', message: 'You are no longer a mem
 
 /**
  * Changes some integrations of the actor's organization, each id once. To deploy makes the newest version run. A problem with one
- * does not stop the others: not-found, invalid, conflict. It stops them when the actor was removed meanwhile (forbidden) or nothing
+ * does not stop the others: not-found, invalid, conflict. It stops them when the actor may not, or was removed meanwhile (forbidden), or nothing
  * can be stored (unavailable). Throws for more than `maxChanged`, which the caller has to refuse.
  */
 export async function changeEach(
@@ -64,7 +64,8 @@ async function changeNext(
   { change, failure }: { change: Change; failure: Problem | undefined },
   attempt = 1,
 ): Promise<Changed> {
-  if (await checkMembership(context.db, actor)) return { id, name: null, outcome: noMember };
+  const refusal = await checkPermission(context.db, actor, 'edit-integrations');
+  if (refusal) return { id, name: null, outcome: refusal.kind === 'not-found' ? noMember : refusal };
   const integration = await findIntegration(context.db, { id, organizationId: actor.organizationId });
   if (!integration) return { id, name: null, outcome: { kind: 'not-found' } };
   const { name } = integration;
@@ -90,7 +91,7 @@ async function changeOne(
   if (isSame(integration, change)) return { kind: 'same' };
   const outcome = (await apply(context, actor, integration, change)) ?? { kind: 'done' };
   if (outcome.kind === 'integration' || outcome.kind === 'deleted') return { kind: 'done' };
-  const isFormerMember = outcome.kind === 'not-found' && (await checkMembership(context.db, actor));
+  const isFormerMember = outcome.kind === 'not-found' && (await checkPermission(context.db, actor, 'read'));
   return isFormerMember ? noMember : outcome;
 }
 

@@ -1,4 +1,5 @@
 // Sends the calls of a loop now, as they are in a form, for the first items of the last known list, or of a list read for it.
+import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
@@ -54,6 +55,7 @@ export async function tryItems(
   actor: Actor,
   integrationId: string,
   { typed, callIndex }: { typed: TypedChain; callIndex: number },
+  permission: Permission = 'edit-integrations',
 ): Promise<TryItemsOutcome> {
   const owner = { organizationId: actor.organizationId, integrationId };
   const integration = await findDefinedIntegration(context.db, { ...owner, id: integrationId });
@@ -96,7 +98,7 @@ export async function tryItems(
     ? findUnusable(toRead, known)
     : findUnknown(read.definition, loop, { ...known, source: nameSource(known.origin) });
   if (problem !== undefined) return { kind: 'invalid', message: problem };
-  const test = await beginTest(context, actor, 'call');
+  const test = await beginTest(context, actor, 'call', permission);
   if (test.kind !== 'begun') return test;
   return run(
     context,
@@ -124,7 +126,8 @@ export async function trySavedItems(
   const { loopSteps = [], ...saved } = describeIntegration(context, integration);
   const apiCalls = sortByOrder(saved.apiCalls);
   const callIndex = apiCalls.findIndex(({ id }) => id === callId);
-  return tryItems(context, actor, integrationId, { typed: { ...saved, apiCalls, loopSteps }, callIndex });
+  const typed = { ...saved, apiCalls, loopSteps };
+  return tryItems(context, actor, integrationId, { typed, callIndex }, 'run-integrations');
 }
 
 function nameFields({ fields = {}, ...problem }: Problem, nameField: (field: string) => string): Problem {

@@ -60,7 +60,7 @@ export async function checkDelivery(
   }
   const read = readInput(parsed.data);
   if (read.kind === 'invalid') return { kind: 'invalid', fields: { request: [read.message] } };
-  const begun = await beginTest(context, actor, 'call');
+  const begun = await beginTest(context, actor, 'call', 'read');
   if (begun.kind !== 'begun') return begun;
   try {
     const { method, query, headers, body } = read.request;

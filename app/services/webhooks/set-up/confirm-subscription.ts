@@ -8,7 +8,7 @@ import { parseJson } from '~/engine/json/json';
 import type { Problem } from '~/problem';
 import { findDefinition } from '../../integrations/definition-cache';
 import type { Actor } from '../../actor';
-import { checkMembership } from '../../check-permission';
+import { checkPermission } from '../../check-permission';
 import { readUrl } from '~/engine/http/read-url';
 
 type ConfirmOutcome = { kind: 'confirmed' } | Problem;
@@ -19,7 +19,7 @@ const maxBytes = 64 * 1024;
 /** https://docs.aws.amazon.com/general/latest/gr/sns.html: one host per region. */
 const amazonHost = /^sns\.[a-z]{2}(?:-[a-z]{2,10}){1,3}-\d\.amazonaws\.com(?:\.cn)?$/;
 
-/** Problems: not-found; conflict when the execution's message asks for no confirmation, or Amazon rejects it. */
+/** Problems: forbidden, not-found; conflict when the execution's message asks for no confirmation, or Amazon rejects it. */
 export async function confirmSubscription(
   context: AppContext,
   actor: Actor,
@@ -44,7 +44,7 @@ export async function confirmSubscription(
   if (!isLinkOf(message.SubscribeURL, message.TopicArn)) {
     return { kind: 'conflict', message: 'The confirmation link is not one from Amazon SNS for this topic.' };
   }
-  const refused = await checkMembership(context.db, actor);
+  const refused = await checkPermission(context.db, actor, 'edit-integrations');
   if (refused) return refused;
   const answer = await context.outbound.send({
     method: 'GET',
