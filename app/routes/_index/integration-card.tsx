@@ -106,7 +106,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         <LastChange {...integration} />
       </p>
       <RunStrip bars={runs?.bars ?? []} />
-      <p className="mt-2 truncate text-[0.8125rem]">
+      <p className="mt-2 line-clamp-2 text-[0.8125rem] wrap-anywhere">
         <LastRuns integration={integration} runs={runs} />
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-2 border-t border-line pt-4">

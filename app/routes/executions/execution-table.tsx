@@ -61,7 +61,7 @@ function tellStatus({ status, errorMessage, note, wait }: ListedExecution) {
       <StatusIcon status={shown} note={note} />
       <span className="min-w-0 wrap-anywhere">
         <span className="lg:whitespace-nowrap">{describeStatus(shown, note)}</span>
-        {errorMessage && <span className="line-clamp-2 text-bad-ink">{errorMessage}</span>}
+        {errorMessage && <span className="line-clamp-3 text-bad-ink">{errorMessage}</span>}
         {!errorMessage && note && <span className={`line-clamp-2 ${inkOfNote(note)}`}>{note}</span>}
         {wait && (
           <span className="block text-ink-muted">

@@ -123,8 +123,8 @@ export function ExecutionRow({
   );
 }
 
-/** One line; in a narrow window a reason may take two, since one is seldom enough. */
-const reason = 'min-w-0 flex-1 max-md:line-clamp-2 max-md:wrap-anywhere md:truncate';
+/** One line; in a narrow window a reason may take three, as the words of a target stand behind the status. */
+const reason = 'min-w-0 flex-1 max-md:line-clamp-3 max-md:wrap-anywhere md:truncate';
 
 /**
  * Shows the first that there is: the error, the note, the wait, a value of the payload, or the status. The header of an open
