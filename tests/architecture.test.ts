@@ -597,7 +597,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'chain/test-call': ['chain/edits', 'chain/test-run', 'form', 'form/fields', 'form/values'],
     'trigger/event': ['form', 'form/fields'],
     'trigger/manual': ['form', 'form/fields'],
-    trigger: ['form', 'form/fields', 'form/values', 'trigger/event', 'trigger/manual'],
+    trigger: ['form', 'form/fields', 'form/lines', 'form/values', 'trigger/event', 'trigger/manual'],
     'chain/loops': [
       'chain/chosen',
       'chain/edits',

@@ -1,6 +1,6 @@
 // 'Check a request': what the webhook would make of a pasted request, beside a form that stays as it was typed.
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openFold } from './editor-parts';
 import { test, expect } from './fixtures';
@@ -35,27 +35,39 @@ test('a pasted request is judged, and what is typed stays', async ({ page, produ
   await expect(verdict.getByText('{{order}}')).toBeVisible();
   await expect(page.getByLabel('Request', { exact: true })).toHaveValue(/order/);
   await expect(page.getByLabel('Variable name').nth(1)).toHaveValue('mine');
-  await keepPicture(page, javaScriptEnabled);
+  const name = javaScriptEnabled ? 'check-script' : 'check-plain';
+  await keepPicture(page, name, page.getByLabel('Request', { exact: true }));
   if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
 
   await page.getByLabel('Request', { exact: true }).fill(' ');
   await check.click();
   await expect(page.getByText('Paste a request first.')).toBeVisible();
+  if (!javaScriptEnabled) return;
+
+  await test.step('a condition on a name that nothing brings is warned of while it is typed', async () => {
+    await openFold(page, 'Handshake, key and filter');
+    const conditions = page.getByLabel('Only run if');
+    await conditions.fill('mine equals 1\ntype equals new');
+    await expect(conditions).toHaveAccessibleDescription(
+      /Not known here: type\. To read the payload, write trigger\.type\.$/,
+    );
+    await keepPicture(page, 'conditions', conditions);
+    expect(await findViolations(page)).toEqual([]);
+    await conditions.fill('mine equals 1\ntrigger.type equals new');
+    await expect(page.getByText('Not known here')).toHaveCount(0);
+  });
 });
 
-/** With SCREENSHOTS=folder: the fold at two widths and in both themes. */
-async function keepPicture(page: Page, hasScript: boolean): Promise<void> {
+/** With SCREENSHOTS=folder: the fold of a field at two widths and in both themes. */
+async function keepPicture(page: Page, name: string, field: Locator): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (!folder) return;
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const width of [360, 1280]) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 900 });
-      const path = join(folder, `check-${hasScript ? 'script' : 'plain'}-${width}-${colorScheme}.png`);
-      await page
-        .locator('details', { has: page.getByLabel('Request', { exact: true }) })
-        .last()
-        .screenshot({ path });
+      const path = join(folder, `${name}-${width}-${colorScheme}.png`);
+      await page.locator('details', { has: field }).last().screenshot({ path });
     }
   }
 }

@@ -113,12 +113,14 @@ test(
     await page.getByLabel('Delivery key').selectOption('A parameter of the URL');
     await page.getByLabel('Key name').fill('delivery');
     await page.getByLabel('Hours to remember keys').fill('1000');
-    await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page is 2');
+    await page.getByLabel('Only run if').fill('n greater than 5\nrequest.query.page is 2\ntype equals new');
     await page.getByLabel('Methods').fill('get, pull');
     await page.getByLabel('Only from').fill('192.0.2.0/24\nsomewhere');
     await page.getByRole('button', { name: 'Save Configuration' }).click();
     const trigger = page.locator('#trigger');
     await expect(trigger.getByText('Line 2 cannot be read.')).toBeVisible();
+    const unknown = 'Not known here: type. To read the payload, write trigger.type.';
+    await expect(page.getByLabel('Only run if')).toHaveAccessibleDescription(new RegExp(unknown));
     await expect(trigger.getByText('Keys count for 1 to 720 hours')).toBeVisible();
     await expect(trigger.getByText('The method must be POST, GET')).toBeVisible();
     await expect(trigger.getByText('Write addresses or ranges')).toBeVisible();
@@ -129,6 +131,7 @@ test(
     await page.getByRole('button', { name: 'Save Configuration' }).click();
     await expect(page.getByText('Configuration saved')).toBeVisible();
     await page.reload();
+    await expect(page.getByText(unknown)).toHaveCount(0);
     await expect(page.getByLabel('Handshake')).toHaveValue('');
     await expect(page.getByLabel('Delivery key')).toHaveValue('query');
     await expect(page.getByLabel('Key name')).toHaveValue('delivery');

@@ -1,13 +1,20 @@
-import type { FieldMetadata } from '@conform-to/react';
+import { type FieldMetadata, useField } from '@conform-to/react';
 import { useLoaderData } from '@remix-run/react';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
-import type { EndpointForm, EditorForm } from '../form/editor-form';
+import type { EndpointForm, EditorForm, VariableRow } from '../form/editor-form';
 import { useRenderedValue } from '../form/fields/use-rendered-value';
+import { listUnknownFields } from '../form/lines/unknown-fields';
+import { listOf } from '../form/variable-scope';
 import type { HandshakeOption } from './sender-choices.server';
 import { useSenders } from './use-senders';
 
+export interface DeliveryFieldsProps {
+  endpoint: FieldMetadata<EndpointForm, EditorForm>;
+  variables: FieldMetadata<VariableRow[], EditorForm>;
+}
+
 /** The fields that say which deliveries are the same one, and which are run. */
-export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointForm, EditorForm> }) {
+export function DeliveryFields({ endpoint, variables }: DeliveryFieldsProps) {
   const { handshakes } = useLoaderData() as { handshakes: HandshakeOption[] };
   const { scheme, handshake, deliveryKey, keyName, keyHours, failedKey, onlyRunIf, methods, allowFrom } =
     endpoint.getFieldset();
@@ -56,7 +63,7 @@ export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointF
         <TextAreaField
           field={onlyRunIf}
           label="Only run if"
-          hint="Conditions, one per line; all must be met. For example: trigger.action equals opened"
+          hint={<ConditionsHint conditions={onlyRunIf} variables={variables} />}
           rows={2}
           spellCheck={false}
           className="font-mono"
@@ -78,5 +85,29 @@ export function DeliveryFields({ endpoint }: { endpoint: FieldMetadata<EndpointF
         className="font-mono"
       />
     </div>
+  );
+}
+
+interface ConditionsHintProps {
+  conditions: FieldMetadata<string, EditorForm>;
+  variables: FieldMetadata<VariableRow[], EditorForm>;
+}
+
+/** Says how conditions are written, and of which variable no delivery has a value, so that it would be skipped. */
+function ConditionsHint({ conditions, variables }: ConditionsHintProps) {
+  const [{ value, initialValue }] = useField<string, EditorForm>(conditions.name);
+  const [rows] = useField<VariableRow[], EditorForm>(variables.name);
+  const lines = useRenderedValue({ value, initialValue }) ?? '';
+  const names = listOf(useRenderedValue(rows)).map((row) => row?.name ?? '');
+  const [unknown] = listUnknownFields(lines, ['trigger', 'request', ...names]);
+  return (
+    <>
+      Conditions, one per line; all must be met. For example: trigger.action equals opened
+      {unknown !== undefined && (
+        <span className="mt-1 block wrap-anywhere text-warn-ink">
+          Not known here: {unknown}. To read the payload, write trigger.{unknown}.
+        </span>
+      )}
+    </>
   );
 }

@@ -5,16 +5,15 @@ import { HeaderRows } from '../form/fields/header-rows';
 import { useRenderedValue } from '../form/fields/use-rendered-value';
 import { AnswerFields } from './answer-fields';
 import { DeliveryCheckFold } from './delivery-check';
-import { DeliveryFields } from './delivery-fields';
+import { DeliveryFields, type DeliveryFieldsProps } from './delivery-fields';
 import { endpointParts } from './endpoint-parts';
 
-interface EndpointFoldsProps {
-  endpoint: FieldMetadata<EndpointForm, EditorForm>;
+interface EndpointFoldsProps extends DeliveryFieldsProps {
   headers: FieldMetadata<HeaderRow[], EditorForm>;
 }
 
 /** The settings of a webhook that seldom differ from the defaults, in folds that stay open while something in them is wrong. */
-export function EndpointFolds({ endpoint, headers }: EndpointFoldsProps) {
+export function EndpointFolds({ endpoint, headers, variables }: EndpointFoldsProps) {
   const fields = endpoint.getFieldset();
   const shown = useRenderedValue(endpoint) ?? {};
   const isWrong = (part: keyof typeof endpointParts) =>
@@ -34,7 +33,7 @@ export function EndpointFolds({ endpoint, headers }: EndpointFoldsProps) {
         summary={describeChoice(shown)}
         isHeldOpen={isWrong('delivery')}
       >
-        <DeliveryFields endpoint={endpoint} />
+        <DeliveryFields endpoint={endpoint} variables={variables} />
       </Fold>
       <Fold
         title="Required Headers"

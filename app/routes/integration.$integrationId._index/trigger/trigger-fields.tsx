@@ -126,7 +126,7 @@ export function TriggerFields({
         </div>
         <div className="divide-y divide-line border-t border-line">
           <SecretField field={secret} scheme={chosenScheme || 'auto'} {...secrets} />
-          <EndpointFolds endpoint={endpoint} headers={headers} />
+          <EndpointFolds endpoint={endpoint} headers={headers} variables={variables} />
         </div>
       </div>
       <div className="mt-6 hidden group-has-[input[value=cron]:checked]/trigger:block">
