@@ -115,6 +115,27 @@ describe.each(Object.entries(screens))('%s', (_name, path) => {
   });
 });
 
+test.each([
+  'apiCalls[0].url=a&apiCalls[0].url=b',
+  'apiCalls[0].body[0]=a',
+  'apiCalls[0].responseMapping.computed.x=a',
+  'triggerConfig.webhook.endpoint.onlyRunIf=a&triggerConfig.webhook.endpoint.onlyRunIf=b',
+  'intent=reveal&apiCalls[0].body[0]=a',
+])('a form of the editor with a text that is none is an error of the sender: %s', async (fields) => {
+  const { seed, server } = installation;
+  const before = server.output();
+  const answer = await fetch(`${server.url}/integration/${integrationId}?index`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Cookie: seed.cookie,
+      'Sec-Fetch-Site': 'same-origin',
+    },
+    body: `version=1&triggerConfig.type=webhook&apiCalls[0].id=a&${fields}`,
+  });
+  expect([answer.status, server.output()]).toEqual([400, before]);
+});
+
 test.each(['/integrations', '/api-docs', '/docs/nothing', '/webhook'])(
   '%s is no screen: JSON is not found there',
   async (path) => {

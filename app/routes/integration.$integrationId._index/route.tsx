@@ -46,6 +46,7 @@ import {
   submitReveal,
 } from './editor/editor-action';
 import { nameForm } from './editor/name-form';
+import { requireTexts } from './editor/require-texts';
 import { type StoredSave, useResetOnSave } from './editor/use-reset-on-save';
 import type { EditorForm } from './form/editor-form';
 import { createKeptCalls, type SavedId } from './form/kept-calls';
@@ -128,6 +129,7 @@ export async function action(args: ActionFunctionArgs) {
     throw await leadBackToForm(args, thrown);
   });
   const sent = await readSentRun(args.request);
+  requireTexts(sent.formData);
   const response = await submit(subject, sent);
   // With script the browser has the list already, or loads it.
   if (response instanceof Response || !isForPage(args.request)) return response;
