@@ -1,29 +1,48 @@
 // Opens JSON Web Tokens (RFC 7519) that are a body, or fields of JSON as Apple's App Store sends them, so that a run reads
 // their claims by paths. Nothing is verified here: the trigger verifies the delivery.
-import { parseJson, stringifyJson } from '../json/json';
+import { stringifyJson } from '../json/json';
+import { type InParts, parseJsonInParts } from '../json/json-parts';
 
 /** The most tokens inside each other that are opened. Apple's transactions have two. */
 const maxDepth = 3;
 
+/** How many values are written in a part: some 2 ms where each is a token. */
+const partValues = 500;
+
+/** How many values a walk has written. */
+interface Walk {
+  count: number;
+}
+
 /** Returns JSON, or a single token, as JSON text with each token replaced by its claims; undefined for other text. */
-export function openTokens(text: string): string | undefined {
+export function* openTokens(text: string): InParts<string | undefined> {
   const claims = readClaims(text.trim());
   try {
-    return open(parseJson(claims ?? text), claims === undefined ? 0 : 1);
+    const value = yield* parseJsonInParts(claims ?? text);
+    return yield* open(value, claims === undefined ? 0 : 1, { count: 0 });
   } catch {
     return undefined;
   }
 }
 
-function open(value: unknown, depth: number): string {
+function* open(value: unknown, depth: number, walk: Walk): InParts<string> {
+  walk.count += 1;
+  if (walk.count % partValues === 0) yield;
   if (typeof value === 'string') {
     const claims = depth < maxDepth ? readClaims(value) : undefined;
-    return claims === undefined ? stringifyJson(value) : open(parseJson(claims), depth + 1);
+    if (claims === undefined) return stringifyJson(value);
+    return yield* open(yield* parseJsonInParts(claims), depth + 1, walk);
   }
-  if (Array.isArray(value)) return `[${value.map((item) => open(item, depth)).join(',')}]`;
+  const parts: string[] = [];
+  if (Array.isArray(value)) {
+    for (const item of value) parts.push(yield* open(item, depth, walk));
+    return `[${parts.join(',')}]`;
+  }
   if (!isFields(value)) return stringifyJson(value);
-  const pairs = Object.entries(value).map(([name, item]) => `${JSON.stringify(name)}:${open(item, depth)}`);
-  return `{${pairs.join(',')}}`;
+  for (const [name, item] of Object.entries(value)) {
+    parts.push(`${JSON.stringify(name)}:${yield* open(item, depth, walk)}`);
+  }
+  return `{${parts.join(',')}}`;
 }
 
 /** Checks for a plain object; exact numbers are objects of their own class. */

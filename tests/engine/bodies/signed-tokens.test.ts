@@ -1,20 +1,22 @@
 import { expect, test } from 'vitest';
 import { openTokens } from '~/engine/bodies/signed-tokens';
+import { finish } from '~/engine/json/json-parts';
 
 const encode = (text: string) => Buffer.from(text).toString('base64url');
+const open = (text: string) => finish(openTokens(text));
 const token = (claims: string, head = '{"alg":"ES256"}') => `${encode(head)}.${encode(claims)}.c2ln`;
 
 test('a token is its claims, digit by digit', () => {
-  expect(openTokens(token('{"id":12345678901234567890,"name":"Zoë"}'))).toBe(
+  expect(open(token('{"id":12345678901234567890,"name":"Zoë"}'))).toBe(
     '{"id":12345678901234567890,"name":"Zoë"}',
   );
-  expect(openTokens(` ${token('{"a":1.10}')}\n`)).toBe('{"a":1.10}');
+  expect(open(` ${token('{"a":1.10}')}\n`)).toBe('{"a":1.10}');
 });
 
 test('tokens in JSON are opened where they stand, and in each other', () => {
   const inner = token('{"productId":"pro"}');
   const outer = token(JSON.stringify({ data: { signedTransactionInfo: inner }, list: [inner, 1, null] }));
-  expect(JSON.parse(openTokens(JSON.stringify({ signedPayload: outer, n: 2 })) ?? '')).toEqual({
+  expect(JSON.parse(open(JSON.stringify({ signedPayload: outer, n: 2 })) ?? '')).toEqual({
     signedPayload: {
       data: { signedTransactionInfo: { productId: 'pro' } },
       list: [{ productId: 'pro' }, 1, null],
@@ -26,7 +28,7 @@ test('tokens in JSON are opened where they stand, and in each other', () => {
 test('no deeper than three', () => {
   const nest = (depth: number): string =>
     depth === 0 ? token('{"a":1}') : token(JSON.stringify({ t: nest(depth - 1) }));
-  const opened = JSON.parse(openTokens(nest(3)) ?? '') as { t: { t: { t: string } } };
+  const opened = JSON.parse(open(nest(3)) ?? '') as { t: { t: { t: string } } };
   expect(opened.t.t.t).toBe(token('{"a":1}'));
 });
 
@@ -37,11 +39,18 @@ test.each([
   `{"a":"${encode('{}')}.${encode('{}')}.x.y"}`,
   '{"a":"192.168.0.1","b":[true,"x"]}',
 ])('%s stays as it is', (text) => {
-  expect(openTokens(text)).toBe(text);
+  expect(open(text)).toBe(text);
 });
 
 test('what is neither is nothing', () => {
-  expect(openTokens('hello')).toBeUndefined();
-  expect(openTokens('')).toBeUndefined();
-  expect(openTokens(`${encode('{}')}.${encode('{"a":')}.x`)).toBeUndefined();
+  expect(open('hello')).toBeUndefined();
+  expect(open('')).toBeUndefined();
+  expect(open(`${encode('{}')}.${encode('{"a":')}.x`)).toBeUndefined();
+});
+
+test('many tokens are opened in parts, and others have their turn in between', () => {
+  const many = Array.from({ length: 20_000 }, () => 'e30.e30.');
+  const parts = [...openTokens(JSON.stringify(many))];
+  expect(parts.length).toBeGreaterThan(40);
+  expect(open(JSON.stringify(many))).toBe(JSON.stringify(many.map(() => ({}))));
 });

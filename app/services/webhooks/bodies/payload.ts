@@ -143,7 +143,7 @@ function* readEnvelope(text: string): InParts<Payload> {
   return opened === undefined ? outside : yield* readJson(opened);
 }
 
-/** The limit of tokens, whose claims are read in one turn: some milliseconds for this length. */
+/** The limit of tokens: the claims of a single one are decoded in one turn, some milliseconds for this length. */
 const maxTokenLength = 256 * 1024;
 
 function* readTokens(text: string): InParts<Payload> {
@@ -151,7 +151,7 @@ function* readTokens(text: string): InParts<Payload> {
     return { kind: 'too-large', message: `Tokens may have at most ${maxTokenLength} characters.` };
   }
   if (isNestedDeeperThan(text, limits.payloadDepth)) return { kind: 'too-deep' };
-  const opened = openTokens(text);
+  const opened = yield* openTokens(text);
   return opened === undefined ? { kind: 'unparsable' } : yield* readJson(opened);
 }
 
