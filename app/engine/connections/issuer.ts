@@ -7,7 +7,7 @@ type Named = Pick<z.infer<typeof AuthorizationCode>, 'authorizationUrl' | 'issue
 /**
  * Explains why a response is not from this provider (RFC 9207 §2.4); undefined when nothing says so. `iss` is the issuer that
  * the response names, or empty. While no issuer is entered, `iss` must have the authorization URL's origin, so that a response
- * from another provider never leads to this one's token URL.
+ * that names another provider never leads to this one's token URL.
  */
 export function findIssuerProblem(
   { authorizationUrl, issuer, issuerCheck }: Named,
