@@ -2,8 +2,10 @@ import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
 interface FormerAddress {
-  /** The email of the person who no longer belongs to the organization. */
+  /** The email that is nobody's in the organization any more. */
   email: string;
+  /** The new email of the person; absent when the person has left. */
+  current?: string;
   organizationName: string;
   /** The names of the integrations whose response rules mail that address. */
   integrations: string[];
@@ -14,16 +16,18 @@ interface FormerAddress {
 /** The most names that a mail lists of each kind. */
 const maxListed = 20;
 
-/** Notifies an owner of what still mails a person who has left the organization, and of channels that now mail nobody. */
+/** Notifies an owner of what still mails a former address of the organization, and of channels that now mail nobody. */
 export function formerAddressMessage(
-  { email, organizationName, integrations, channels }: FormerAddress,
+  { email, current, organizationName, integrations, channels }: FormerAddress,
   appUrl: string,
 ): Message {
   const name = oneLine(organizationName);
   return compose({
-    subject: `${email} left ${name}: check who is mailed`,
+    subject: `${email} ${current ? 'was replaced in' : 'left'} ${name}: check who is mailed`,
     before: [
-      `${email} no longer belongs to ${name}.`,
+      current
+        ? `The person of ${name} whose email was ${email} has a new one: ${current}.`
+        : `${email} no longer belongs to ${name}.`,
       ...(integrations.length > 0
         ? ['Response rules of integrations go on mailing that address when executions stop.']
         : []),

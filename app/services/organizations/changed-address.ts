@@ -4,10 +4,12 @@ import { listChannels, updateChannel } from '~/db/alerts/channels';
 import type { Queries } from '~/db/core/queries';
 import { listMemberships } from '~/db/organizations/memberships';
 import { openTarget, sealTarget } from '../alerts/stored-channel';
+import { mailOwners } from './former-address';
 
 /**
  * Gives the new address to the alert channels that mail this person alone, in the transaction that changes the address; else
- * they would mail nobody. Response rules keep what is typed in them: they may name any address.
+ * they would mail nobody. Response rules keep what is typed in them, since they may name any address: the owners get a mail that
+ * lists these integrations.
  */
 export async function handleChangedAddress(
   { config, now }: Pick<AppContext, 'config' | 'now'>,
@@ -22,5 +24,7 @@ export async function handleChangedAddress(
       const target = sealTarget(config, id, { recipients: email });
       await updateChannel(tx, channel, { ...channel, target, version: version + 1, now: now() });
     }
+    if (organizationId === null) continue;
+    await mailOwners({ config, now }, tx, { organizationId, email: former, channels: [], current: email });
   }
 }

@@ -1,5 +1,5 @@
-// The address of a person who leaves an organization. Alerts for it stop. A response rule may name any address, so it goes on
-// mailing this one: the owners decide.
+// The address of a person who leaves an organization or gets another address. A response rule may name any address, so it goes
+// on mailing this one: the owners decide. Alerts for somebody who leaves stop.
 import type { AppContext } from '~/context';
 import { listChannels } from '~/db/alerts/channels';
 import { deleteQueuedMessagesTo } from '~/db/alerts/messages';
@@ -22,15 +22,28 @@ export async function handleFormerAddress(
   { organizationId, email }: { organizationId: string; email: string },
 ): Promise<void> {
   await deleteQueuedMessagesTo(tx, { organizationId, recipient: email });
-  const found = await listDefinitionsWith(tx, organizationId, `"${email}"`);
-  const mailing = found.filter(({ definition }) => mails(JSON.parse(definition) as Definition, email));
-  const integrations = [...new Map(mailing.map(({ id, name }) => [id, name])).values()];
   const channels = (await listChannels(tx, { organizationId }))
     .filter((channel) => openTarget(config, channel)?.recipients === email)
     .map(({ name }) => name);
+  await mailOwners({ config, now }, tx, { organizationId, email, channels });
+}
+
+/**
+ * Mails the owners which integrations still mail an address that is nobody's in the organization any more, and which channels
+ * mail nobody now; nothing when there are none. `current`: the person's new address.
+ */
+export async function mailOwners(
+  { config, now }: Pick<AppContext, 'config' | 'now'>,
+  tx: Queries,
+  about: { organizationId: string; email: string; channels: string[]; current?: string },
+): Promise<void> {
+  const { organizationId, email, channels } = about;
+  const found = await listDefinitionsWith(tx, organizationId, `"${email}"`);
+  const mailing = found.filter(({ definition }) => mails(JSON.parse(definition) as Definition, email));
+  const integrations = [...new Map(mailing.map(({ id, name }) => [id, name])).values()];
   if (integrations.length === 0 && channels.length === 0) return;
   const organizationName = (await findOrganization(tx, organizationId))?.name ?? '';
-  const message = formerAddressMessage({ email, organizationName, integrations, channels }, config.appUrl);
+  const message = formerAddressMessage({ ...about, organizationName, integrations }, config.appUrl);
   for (const recipient of await listOwnerEmails(tx, organizationId)) {
     await queueEmail({ config }, tx, { recipient, message, organizationId, now: now() });
   }

@@ -1,14 +1,16 @@
 // Whoever leaves an organization gets none of its alerts any more. Response rules may mail any address, so the owners are told
-// which integrations go on mailing that person, and which channels mail nobody.
+// which integrations go on mailing that person, or the former address of one who stays, and which channels mail nobody.
 import { beforeEach, expect, test } from 'vitest';
 import { insertIncident } from '~/db/alerts/incidents';
 import { insertAlertMessage } from '~/db/alerts/messages';
 import { deleteAccount } from '~/services/accounts/deletion';
 import { createChannel } from '~/services/alerts/channels';
 import { removeMember } from '~/services/organizations/members';
+import { verifyEmail } from '~/services/accounts/email-verification';
+import { updateProfile } from '~/services/accounts/profile';
 import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
-import { listMail } from '../../support/mail';
+import { findMailedToken, listMail } from '../../support/mail';
 import { seedIntegration } from '../../support/seed';
 
 let context: TestContext;
@@ -68,6 +70,18 @@ test.each([
   const text = await readNotice();
   expect(text).toContain('Integration: Orders\nIntegration: Refunds\nAlert channel: To Grace');
   expect(text).not.toMatch(/Others|Elsewhere|To all/);
+});
+
+test('when the email of a person changes, the owners learn which rules go on mailing the former one', async () => {
+  await seedAll();
+  const change = { firstName: 'Grace', lastName: 'Hopper', email: 'hopper@example.com' };
+  expect(await updateProfile(context, leaver, change, proven)).toMatchObject({ kind: 'updated' });
+  const token = await findMailedToken(context.db, 'hopper@example.com');
+  expect(await verifyEmail(context, { token }, '192.0.2.1')).toEqual({ kind: 'verified' });
+  const text = await readNotice();
+  expect(text).toContain('has a new one: hopper@example.com.');
+  expect(text).toContain('Integration: Orders\nIntegration: Refunds\n');
+  expect(text).not.toMatch(/Others|Elsewhere|Alert channel/);
 });
 
 test('nobody is mailed when nothing names the person', async () => {
