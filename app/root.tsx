@@ -15,8 +15,9 @@ import {
 import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
 import font from './fonts/inter.woff2?url';
-import { findViewer } from './auth/guards';
+import { findViewer, selectsAnother } from './auth/guards';
 import { hasProof } from './auth/login/proof-cookie';
+import { serializeOrganizationCookie } from './auth/organization-cookie';
 import { opensPage } from './auth/return-path';
 import { readSessionToken } from './auth/session';
 import { readTheme } from './auth/theme-cookie';
@@ -67,6 +68,11 @@ export const meta: MetaFunction = ({ error }) => {
 export async function loader({ context: { app, isSent }, request }: LoaderFunctionArgs) {
   const { toast: carried, headers } = await takeToast(app, request);
   const viewer = await findViewer(app, request);
+  if (viewer?.membership && (await selectsAnother(app, request, viewer.membership))) {
+    // From here on the forms of the page are for the organization that it shows.
+    const { organizationId } = viewer.membership;
+    headers.append('Set-Cookie', await serializeOrganizationCookie(app.config, organizationId));
+  }
   const { searchParams } = new URL(request.url);
   const view = readDialogView(searchParams);
   const { unsent, toast } =

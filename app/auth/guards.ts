@@ -40,6 +40,10 @@ export async function redirectExpired(app: AppContext, url: string): Promise<Res
   return redirectWithToast(app, url, { tone: 'destructive', ...toast }, headers);
 }
 
+/** Says that a form was filled in for an organization that the user has left or lost since. */
+export const formerOrganization =
+  'You no longer belong to the organization of that form. Nothing was changed.';
+
 export interface MemberSession {
   user: User;
   /** The selected organization, or the first one when none or a foreign one is selected. */
@@ -47,11 +51,22 @@ export interface MemberSession {
   memberships: Membership[];
 }
 
-/** Like `requireUser`, and also requires an organization and the second factor that it demands. Throws a 403 without one. */
+/**
+ * Like `requireUser`, and also requires an organization and the second factor that it demands. Throws a 403 without one. Throws
+ * a redirect, with a toast, for a form of an organization that the user no longer belongs to: the first of the others is
+ * not the one that the form was filled in for.
+ */
 export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
   const user = await requireUser(app, request);
   const { membership, memberships } = await findMembershipOf(app, request, user);
   if (!membership) throw new Response('No Organization Found', { status: 403 });
+  if (request.method !== 'GET' && (await selectsAnother(app, request, membership))) {
+    throw await redirectWithToast(app, '/', {
+      tone: 'destructive',
+      title: 'Error',
+      description: formerOrganization,
+    });
+  }
   await requireDemandedFactor(app, request, { userId: user.id, ...membership });
   return { user, membership, memberships };
 }
@@ -120,6 +135,16 @@ export async function findMembershipOf(app: AppContext, request: Request, user: 
   const selected = await readSelectedOrganization(app.config, request);
   const membership = memberships.find((each) => each.organizationId === selected) ?? memberships[0];
   return { membership, memberships };
+}
+
+/** Checks whether the browser last selected another organization than the one it gets: one that the user has left, for example. */
+export async function selectsAnother(
+  { config }: Pick<AppContext, 'config'>,
+  request: Request,
+  { organizationId }: Membership,
+): Promise<boolean> {
+  const selected = await readSelectedOrganization(config, request);
+  return selected !== undefined && selected !== organizationId;
 }
 
 /** For screens of guests: throws a redirect for a signed-in user, to where the log-in would have led. */

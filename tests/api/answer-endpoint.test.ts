@@ -92,7 +92,9 @@ test('its form answers, also from a page without an origin, and a second answer 
   const first = await post(path, 'comment=fine&choice=Approve', headers);
   expect([first.status, await first.text()]).toEqual([200, expect.stringContaining('Approve')]);
   const second = await post(path, 'choice=Reject', headers);
-  expect([second.status, await second.text()]).toEqual([409, expect.stringContaining('Answered already')]);
+  const refused = await second.text();
+  expect([second.status, refused]).toEqual([409, expect.stringContaining('Answered already')]);
+  expect(refused).toContain('The answer is Approve.');
   expect(await (await ask(path, { headers: browser })).text()).toContain('Answered: <strong');
 });
 

@@ -130,13 +130,14 @@ async function createMember() {
     now: context.now(),
   });
   const session = await signInAs(context, user.id);
-  const select = async (organizationId?: string) => {
+  const select = async (organizationId?: string, method = 'GET') => {
     const selection =
       organizationId && readCookies([await serializeOrganizationCookie(context.config, organizationId)]);
-    const cookie = selection ? `${session}; ${selection}` : session;
-    return requireMembership(context, createRequest({ Cookie: cookie }));
+    const Cookie = selection ? `${session}; ${selection}` : session;
+    const headers = { Cookie };
+    return requireMembership(context, new Request('http://localhost:3000/integration', { method, headers }));
   };
-  return { first, second, foreign, select };
+  return { context, first, second, foreign, select };
 }
 
 describe('the organization one looks at', () => {
@@ -156,6 +157,20 @@ describe('the organization one looks at', () => {
     const { first, foreign, select } = await createMember();
     expect((await select(foreign)).membership.organizationId).toBe(first);
     expect((await select(newId())).membership.organizationId).toBe(first);
+  });
+
+  test('takes no form of one that the user no longer belongs to', async () => {
+    const { context, first, second, foreign, select } = await createMember();
+    expect((await select(first, 'POST')).membership.organizationId).toBe(first);
+    expect((await select(second, 'POST')).membership.organizationId).toBe(second);
+    expect((await select(undefined, 'POST')).membership.organizationId).toBe(first);
+    const response = await catchResponse(select(foreign, 'POST'));
+    expect(response.headers.get('Location')).toBe('/');
+    const next = createRequest({ Cookie: readCookies(response.headers.getSetCookie()) });
+    expect((await takeToast(context, next)).toast).toMatchObject({
+      tone: 'destructive',
+      description: 'You no longer belong to the organization of that form. Nothing was changed.',
+    });
   });
 
   test('is missing for a user who belongs to none', async () => {

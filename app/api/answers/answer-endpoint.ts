@@ -81,6 +81,10 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
       return c.html(describeAnsweredPage(stylesheet, outcome.question, outcome.choice));
     }
     const question = await findQuestion(context, token);
+    if (outcome.kind === 'answered-already' && question?.state.kind === 'answered' && question.state.choice) {
+      const message = `The answer is ${question.state.choice}. Only the first one counts, so nothing was changed.`;
+      return refuse(c, { ...outcome, message }, question);
+    }
     if (!question || outcome.kind !== 'invalid') return refuse(c, outcome, question);
     const { comment } = (body ?? {}) as { comment?: unknown };
     const typed = { problem: outcome.message ?? '', comment: typeof comment === 'string' ? comment : '' };

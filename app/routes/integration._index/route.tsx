@@ -9,7 +9,15 @@ import {
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from '~/components/icons/icons';
-import { findMembershipOf, refuseWithout, requireDemandedFactor, requireUser } from '~/auth/guards';
+import {
+  findMembershipOf,
+  formerOrganization,
+  refuseWithout,
+  requireDemandedFactor,
+  requireUser,
+  selectsAnother,
+} from '~/auth/guards';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { nameTrigger } from '~/components/integration/trigger-names';
@@ -77,7 +85,14 @@ export async function action({ request, context: { app, address } }: ActionFunct
   if (!membership) {
     return data({ result: submission.reply(), failure: organizationRequired }, { status: 403 });
   }
-  const actor = { userId: user.id, organizationId: membership.organizationId, address };
+  const { organizationId, organizationName } = membership;
+  if (await selectsAnother(app, request, membership)) {
+    const message = `${formerOrganization} Press Continue again to create the integration in ${organizationName}.`;
+    const failure = { title: 'Creation Failed', message, isOrganizationMissing: false };
+    const cookie = await serializeOrganizationCookie(app.config, organizationId);
+    return data({ result: submission.reply(), failure }, { status: 403, headers: { 'Set-Cookie': cookie } });
+  }
+  const actor = { userId: user.id, organizationId, address };
   const { template: key = '', ...details } = submission.value;
   const template = findTemplate(key);
   const description = details.description ?? template?.description;
