@@ -144,6 +144,27 @@ test('coming back to the tab looks again what the reset link is worth', async ({
   await expect(page.getByRole('heading', { name: 'Link Expired' })).toBeVisible();
 });
 
+test('a form of an organization that one was removed from changes nothing in another', async ({
+  page,
+  product,
+}) => {
+  const { email } = await signIn(page, product);
+  const [{ organizationId: first }] = await (await page.request.get('/api/organizations')).json();
+  const second = joinSecond(product, email);
+  await select(page, product, second);
+  await page.goto('/integration');
+  await page.getByLabel('Integration Name').fill('Typed for the second');
+  run(product, 'delete from memberships where organization_id = ?', second);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(
+    page.getByText('You no longer belong to the organization of that form.').first(),
+  ).toBeVisible();
+  await expect(page.getByLabel('Integration Name')).toHaveValue('Typed for the second');
+  expect(await (await page.request.get(`/api/integrations/organization/${first}`)).json()).toEqual([]);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL(/\/integration\/.+/);
+});
+
 test.describe('other tabs', () => {
   test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Tabs follow each other by script.');
 
@@ -170,26 +191,28 @@ test.describe('other tabs', () => {
     await expect(editor.getByLabel('Call Name')).toHaveValue('Typed before the logout');
   });
 
-  test('another organization reaches every tab', async ({ page, product }) => {
+  test('another organization reaches every tab, and what was typed there waits until one is back', async ({
+    page,
+    product,
+  }) => {
     const { email } = await signIn(page, product);
-    const organizationId = randomUUID();
-    const now = Date.now();
-    run(
-      product,
-      'insert into organizations (id, name, created_at, updated_at) values (?, ?, ?, ?)',
-      organizationId,
-      'second engines',
-      now,
-      now,
-    );
-    run(
-      product,
-      `insert into memberships (organization_id, user_id, role, created_at)
-       select ?, id, 'MEMBER', ? from users where email = ?`,
-      organizationId,
-      now,
-      email,
-    );
+    const organizationId = joinSecond(product, email);
+    const first = String(await page.evaluate(readOrganizationId));
+    const form = await page.context().newPage();
+    const values = '/organization/settings/values/new';
+    await form.goto(values);
+    await form.getByLabel('Name').fill('shop_url');
+    await select(page, product, organizationId);
+    await page.reload();
+    await form.waitForURL('/');
+    await expect(form.getByText('You switched it in another tab.').first()).toBeVisible();
+    await select(page, product, first);
+    await page.reload();
+    await form.goto(values);
+    await expect(form.getByLabel('Name')).toHaveValue('shop_url');
+    await expect(form.getByText('What you typed is in the form again.').first()).toBeVisible();
+    await form.close();
+
     const other = await page.context().newPage();
     await other.goto('/integration');
     await select(page, product, organizationId);
@@ -207,6 +230,33 @@ async function logOut(page: Page): Promise<void> {
   await openAccountMenu(page);
   await page.getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('/login');
+}
+
+/** Makes the user a member of a second organization. Returns its id. */
+function joinSecond(product: Product, email: string): string {
+  const id = randomUUID();
+  const now = Date.now();
+  run(
+    product,
+    'insert into organizations (id, name, created_at, updated_at) values (?, ?, ?, ?)',
+    id,
+    'second engines',
+    now,
+    now,
+  );
+  run(
+    product,
+    `insert into memberships (organization_id, user_id, role, created_at)
+     select ?, id, 'MEMBER', ? from users where email = ?`,
+    id,
+    now,
+    email,
+  );
+  return id;
+}
+
+function readOrganizationId(): unknown {
+  return JSON.parse(localStorage.getItem('selectedOrgMembership') ?? '{}').organizationId;
 }
 
 /** What a switcher does: the cookie remembers the organization one wants to look at. */

@@ -3,7 +3,7 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
 import { useEffect, useRef } from 'react';
 import { isSecretField, secretNote } from '../../secret-form-fields';
-import { describeKept } from '../typed-form/kept-texts';
+import { describeKept, leftForm } from '../typed-form/kept-texts';
 import { useToasts } from '../ui/toast';
 import { keptTypingKey } from './kept-typing-key';
 
@@ -15,10 +15,12 @@ interface Kept {
   /** The user who typed it, and their organization; '' for none. */
   viewer: { userId: string; organizationId: string };
   fields: [name: string, value: string][];
+  /** Whether the user has yet to be told, as another tab's switch of the organization made this one leave the form. */
+  isUntold?: boolean;
 }
 
-/** Keeps the fields that a form of this page was sent with, if the form is marked for that. */
-export function keepTyping(sent: FormData): void {
+/** Keeps the fields of a form of this page that was `sent`, or `left` without being sent, if the form is marked for that. */
+export function keepTyping(sent: FormData, why: 'sent' | 'left' = 'sent'): void {
   const viewer = readViewer(window.__remixRouter.state.loaderData.root);
   const form = findForm(sent.get('intent'));
   if (!form || !viewer) return;
@@ -26,7 +28,7 @@ export function keepTyping(sent: FormData): void {
   const all = [...sent];
   const isKept = (entry: [string, FormDataEntryValue]): entry is [string, string] =>
     typeof entry[1] === 'string' && !isSecretField(entry[0], all, page);
-  const kept: Kept = { page, viewer, fields: all.filter(isKept) };
+  const kept: Kept = { page, viewer, fields: all.filter(isKept), isUntold: why === 'left' };
   try {
     sessionStorage.setItem(keptTypingKey, JSON.stringify(kept));
   } catch {
@@ -45,6 +47,10 @@ export function useKeptTyping(): void {
   const toasts = useToasts();
   useEffect(() => {
     const kept = readKept();
+    if (kept?.isUntold) {
+      sessionStorage.setItem(keptTypingKey, JSON.stringify({ ...kept, isUntold: false }));
+      toasts.add(leftForm);
+    }
     if (!kept || kept.page !== page) return;
     if (kept.viewer.userId !== userId || kept.viewer.organizationId !== organizationId) return;
     const form = findForm(kept.fields.find(([name]) => name === 'intent')?.[1] ?? null);

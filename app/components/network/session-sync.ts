@@ -27,12 +27,25 @@ export function useSessionSync(viewer: Viewer | null): void {
         (key === membershipKey &&
           newValue !== null &&
           readId(newValue, 'organizationId') !== readId(membership, 'organizationId'));
-      if (isOther && key === userKey) forgetTyping();
-      if (isOther) window.location.assign(key === userKey && newValue === null ? '/login' : '/');
+      if (!isOther) return;
+      if (key === userKey) {
+        forgetTyping();
+        window.location.assign(newValue === null ? '/login' : '/');
+      } else {
+        void keepTypedForm().then(() => window.location.assign('/'));
+      }
     };
     window.addEventListener('storage', follow);
     return () => window.removeEventListener('storage', follow);
   }, [user, membership]);
+}
+
+/** Without its script, nothing is kept. */
+async function keepTypedForm(): Promise<void> {
+  await import('./left-form').then(
+    ({ keepLeftForm }) => keepLeftForm(),
+    () => undefined,
+  );
 }
 
 /** Stores a value. If the browser refuses storage, tabs do not follow each other, and nothing else is lost. */

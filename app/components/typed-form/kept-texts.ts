@@ -29,3 +29,12 @@ export const keptNoLonger = {
   description:
     'What you type is kept for half an hour, for the account and the organization that you typed it for.',
 } as const;
+
+/** The toast where another tab switched the organization while a form of this tab was filled in. */
+export const leftForm = {
+  tone: 'success',
+  title: 'Organization switched',
+  description:
+    'You switched it in another tab. What you typed here is kept: switch back and open its page, and it is in the form again.',
+  durationMs: 10_000,
+} as const;
