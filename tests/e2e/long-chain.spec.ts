@@ -110,3 +110,20 @@ test('on paper, all calls are open', async ({ page, product }) => {
   await expect(page.getByLabel('Call Name')).toHaveCount(count);
   await expect(page.getByLabel('Call Name').last()).toBeVisible();
 });
+
+test('the outline has no part for each call that waits for its script while the page gets its own', async ({
+  page,
+  product,
+}) => {
+  const id = await openChain(page, product);
+  const html = await (await page.request.get(`/integration/${id}`)).text();
+  const [outline = ''] = /<nav aria-label="Outline".*?<\/nav>/s.exec(html) ?? [];
+  expect(outline).toContain(`Step ${count}`);
+  // React marks where such a part begins, and renders all of them anew when a user opens a call too early.
+  expect(outline.split('<!--$').length - 1).toBeLessThan(count);
+  const handle = page.getByRole('button', { name: `Reorder Step ${count}` });
+  await handle.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(handle).toBeFocused();
+  await expect(page.locator(`[name="apiCalls[${count - 2}].name"]`)).toHaveValue(`Step ${count}`);
+});

@@ -1,7 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { GripVertical } from '~/components/icons/icons';
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react';
-import { useHydrated } from '~/components/ui/use-hydrated';
 import { useChainEdits } from '../edits/use-chain-edits';
 import type { EditorForm } from '../../form/editor-form';
 import { type DrawnCall, findCall } from './find-call';
@@ -12,13 +11,12 @@ interface NamedCall extends DrawnCall {
 
 /**
  * Moves a call by dragging it with a pointer, or by the arrow keys while the handle has the focus. Without script only
- * the buttons move calls, so the handle is invisible.
+ * the buttons move calls.
  */
 export function DragHandle(current: NamedCall) {
   const { label } = current;
   const { id: formId } = useFormMetadata<EditorForm>();
   const editChain = useChainEdits();
-  const hydrated = useHydrated();
   const handle = useRef<HTMLButtonElement>(null);
   /**
    * The call that is dragged, and the vertical position at which the pointer began; undefined while nothing is dragged. React may
@@ -92,7 +90,7 @@ export function DragHandle(current: NamedCall) {
         onPointerMove={follow}
         onPointerUp={drop}
         onPointerCancel={letGo}
-        className={`grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted group-hover/node:opacity-100 hover:bg-surface-hover focus-visible:opacity-100 active:cursor-grabbing lg:opacity-0 ${hydrated ? '' : 'invisible'}`}
+        className="grid size-7 shrink-0 cursor-grab touch-none place-items-center rounded-md text-ink-muted group-hover/node:opacity-100 hover:bg-surface-hover focus-visible:opacity-100 active:cursor-grabbing lg:opacity-0"
       >
         <GripVertical aria-hidden className="size-4" />
       </button>

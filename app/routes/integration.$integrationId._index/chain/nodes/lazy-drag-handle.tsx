@@ -1,12 +1,19 @@
+import type { ComponentProps } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
-import { DragHandle } from './drag-handle';
+import { useHydrated } from '~/components/ui/use-hydrated';
+import type { DragHandle } from './drag-handle';
 
-/** Loaded after hydration, since dragging needs script. Until then, and when loading fails, an empty space keeps its place. */
-export const LazyDragHandle = lazyPart(
-  import.meta.env.SSR && DragHandle,
-  () => import('./drag-handle').then((loaded) => loaded.DragHandle),
-  { until: HandlePlace },
-);
+const Loaded = lazyPart(false, () => import('./drag-handle').then((loaded) => loaded.DragHandle), {
+  until: HandlePlace,
+});
+
+/**
+ * Drawn after hydration, since dragging needs script. Until then, and when loading fails, an empty space keeps its place. The
+ * handles of a long chain that waited for their script during hydration would all be rendered anew when the user opens a call.
+ */
+export function LazyDragHandle(props: ComponentProps<typeof DragHandle>) {
+  return useHydrated() ? <Loaded {...props} /> : <HandlePlace />;
+}
 
 function HandlePlace() {
   return <span className="size-7 shrink-0" />;
