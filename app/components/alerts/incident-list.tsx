@@ -75,7 +75,7 @@ function What({ integration, ...incident }: ShownIncident) {
       <span>{integration ? <AboutIntegration {...integration} /> : eventNames[incident.event]}</span>
       <span className="font-normal text-ink-muted">
         {integration && <span className="line-clamp-2">{what}</span>}
-        {reason && <span className="line-clamp-2">{reason}</span>}
+        {reason && <span className="line-clamp-3">{reason}</span>}
       </span>
     </span>
   );
