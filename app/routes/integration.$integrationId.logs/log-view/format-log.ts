@@ -246,6 +246,8 @@ export function createLogFormatter(
 function findEndingCall({ apiCallLogs, errorMessage }: ExecutionLog): ApiCallLog | undefined {
   return apiCallLogs.findLast(({ apiCallName, error, loop }) => {
     if (error === null) return false;
+    // What ends an execution from outside, such as its time limit, is the error of the call under way, too.
+    if (error === errorMessage) return true;
     const failure = `${apiCallName}: ${error}`;
     // Before the item, the error may say how many items failed.
     return loop ? errorMessage?.endsWith(nameFailedItem(loop, failure)) : errorMessage === failure;

@@ -81,6 +81,14 @@ it.each([
   expect(found.map(({ name, item }) => [name, item?.index].join(' ').trim())).toEqual([ending]);
 });
 
+it('names the call under way when the execution was ended from outside', async () => {
+  const id = await createTestExecution(context, owner);
+  const errorMessage = 'The execution took longer than 15 minutes.';
+  await addTestCall(context, id, { step: 0, name: 'Slow', errorMessage });
+  const { calls } = await describe(id, (log) => createLogFormatter()({ ...log, errorMessage }));
+  expect(calls).toMatchObject([{ name: 'Slow', isEnding: true }]);
+});
+
 it('says of a call that lacked a variable which call before was to save it, and why it did not', async () => {
   const id = await createTestExecution(context, owner);
   const lost = { jsonPath: '.id', type: 'missing', success: false };
