@@ -2,6 +2,8 @@
 
 /** How deep objects and lists are looked into; the reason in a SOAP envelope is the deepest that is known. */
 const maxDepth = 8;
+/** About how many properties are looked at. Where nothing is said, each may be looked at hundreds of times otherwise. */
+const maxProperties = 5_000;
 /** The most properties of an object whose properties are all errors. */
 const maxErrors = 20;
 /** The most characters of a text in which the name of its field is searched for. */
@@ -26,26 +28,33 @@ const contentNames = new Set('detail details description reason text title code 
 
 /** Lists the texts of an error, as JSON or XML has it, from the general to the particular. */
 export function listErrorTexts(value: unknown): string[] {
-  return explain(value, maxDepth);
+  return explain(value, { depth: maxDepth, work: { left: maxProperties } });
 }
 
 /** Lists the texts of a response with the status of a success that say for certain what is wrong. */
 export function listContentTexts(value: unknown): string[] {
   if (!isObject(value)) return [];
   const certain = Object.entries(value).filter(([name]) => !contentNames.has(simplify(name)));
-  return explain(Object.fromEntries(certain), maxDepth);
+  return listErrorTexts(Object.fromEntries(certain));
 }
 
-/** Lists the texts of a value within `depth` levels. */
-function explain(value: unknown, depth: number): string[] {
-  if (depth === 0) return [];
+/** How many levels may still be looked into, and how many properties at all of them. */
+interface Place {
+  depth: number;
+  work: { left: number };
+}
+
+/** Lists the texts of a value. */
+function explain(value: unknown, { depth, work }: Place): string[] {
   if (typeof value === 'string') return [value];
-  if (Array.isArray(value)) return explainItem(value[0], depth - 1);
-  if (!isObject(value)) return [];
+  if (!isObject(value) || depth === 0 || work.left < 0) return [];
+  const inside = { depth: depth - 1, work };
+  if (Array.isArray(value)) return explainItem(value[0], inside);
   const fields = readFields(value);
+  work.left -= fields.size + 1;
   const find = (names: string[], read = explain) => {
     for (const name of names) {
-      const texts = read(fields.get(name), depth - 1).filter((text) => text.trim() !== '');
+      const texts = read(fields.get(name), inside).filter((text) => text.trim() !== '');
       if (texts.length > 0) return texts;
     }
     return [];
@@ -55,33 +64,33 @@ function explain(value: unknown, depth: number): string[] {
   const code = typeof error === 'string' && fields.has('errordescription') ? [error] : [];
   const particular = find(listNames, explainErrors);
   const texts = [...code, ...sentence, ...particular];
-  if (isObject(error)) texts.push(...explain(error, depth - 1));
+  if (isObject(error)) texts.push(...explain(error, inside));
   if (texts.length === 0) texts.push(...find(objectNames));
   if (texts.length > 0) return texts;
   const codes = find(codeNames).filter((text) => /[a-z]/i.test(text));
-  return codes.length > 0 || !isOfLists(value) ? codes : explainFields(value, depth - 1);
+  return codes.length > 0 || !isOfLists(value) ? codes : explainFields(value, inside);
 }
 
 /** Explains an error of a list, with the field that it is about. */
-function explainItem(item: unknown, depth: number): string[] {
-  const texts = explain(item, depth);
+function explainItem(item: unknown, place: Place): string[] {
+  const texts = explain(item, place);
   if (!isObject(item) || Array.isArray(item)) return texts;
   const fields = readFields(item);
-  const place = fieldNames.map((name) => fields.get(name)).find((field) => field !== undefined);
-  const name: unknown = Array.isArray(place) ? place.findLast((part) => typeof part === 'string') : place;
+  const field = fieldNames.map((name) => fields.get(name)).find((found) => found !== undefined);
+  const name: unknown = Array.isArray(field) ? field.findLast((part) => typeof part === 'string') : field;
   return typeof name === 'string' ? nameField(name, texts) : texts;
 }
 
 /** Explains a list of errors, one error, or an object with errors for each field. */
-function explainErrors(value: unknown, depth: number): string[] {
-  if (!isObject(value) || Array.isArray(value)) return explain(value, depth);
-  const texts = isOfLists(value) ? [] : explain(value, depth);
-  return texts.length > 0 ? texts : explainFields(value, depth);
+function explainErrors(value: unknown, place: Place): string[] {
+  if (!isObject(value) || Array.isArray(value)) return explain(value, place);
+  const texts = isOfLists(value) ? [] : explain(value, place);
+  return texts.length > 0 ? texts : explainFields(value, place);
 }
 
-function explainFields(value: object, depth: number): string[] {
+function explainFields(value: object, place: Place): string[] {
   for (const [name, error] of Object.entries(value).slice(0, maxErrors)) {
-    const texts = explain(error, depth);
+    const texts = explain(error, place);
     if (texts.length > 0) return nameField(name, texts);
   }
   return [];
