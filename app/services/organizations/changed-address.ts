@@ -4,7 +4,7 @@ import { listChannels, updateChannel } from '~/db/alerts/channels';
 import type { Queries } from '~/db/core/queries';
 import { listMemberships } from '~/db/organizations/memberships';
 import { openTarget, sealTarget } from '../alerts/stored-channel';
-import { mailOwners } from './former-address';
+import { mailAboutFormer } from './former-address';
 
 /**
  * Gives the new address to the alert channels that mail this person alone, in the transaction that changes the address; else
@@ -25,6 +25,11 @@ export async function handleChangedAddress(
       await updateChannel(tx, channel, { ...channel, target, version: version + 1, now: now() });
     }
     if (organizationId === null) continue;
-    await mailOwners({ config, now }, tx, { organizationId, email: former, channels: [], current: email });
+    await mailAboutFormer({ config, now }, tx, {
+      organizationId,
+      email: former,
+      channels: [],
+      current: email,
+    });
   }
 }

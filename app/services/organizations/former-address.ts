@@ -25,14 +25,14 @@ export async function handleFormerAddress(
   const channels = (await listChannels(tx, { organizationId }))
     .filter((channel) => openTarget(config, channel)?.recipients === email)
     .map(({ name }) => name);
-  await mailOwners({ config, now }, tx, { organizationId, email, channels });
+  await mailAboutFormer({ config, now }, tx, { organizationId, email, channels });
 }
 
 /**
  * Mails the owners which integrations still mail an address that is nobody's in the organization any more, and which channels
  * mail nobody now; nothing when there are none. `current`: the person's new address.
  */
-export async function mailOwners(
+export async function mailAboutFormer(
   { config, now }: Pick<AppContext, 'config' | 'now'>,
   tx: Queries,
   about: { organizationId: string; email: string; channels: string[]; current?: string },
