@@ -69,5 +69,7 @@ export function handleError(
   const isRefusal = isRouteErrorResponse(error) && error.status < 500;
   if (request.signal.aborted || isRefusal) return;
   context.failure?.note(error);
-  context.app.log.error({ err: error, url: request.url }, 'a screen failed');
+  // Its query may hold the token of a mailed link.
+  const { pathname: path } = new URL(request.url);
+  context.app.log.error({ err: error, path }, 'a screen failed');
 }

@@ -55,6 +55,7 @@ import {
   preventCaching,
   limitBody,
   logRejections,
+  pathForLog,
   dropJudgedOrigin,
   requireSameOrigin,
   sandboxFiles,
@@ -195,9 +196,9 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   const errors = createRepeatedErrors(log);
   app.onError((error, c) => {
     if (isUncomparableBody(error)) return problemResponse(c, { kind: 'invalid' }, c.get('area'));
-    const { method, path } = c.req;
+    const { method } = c.req;
     const problem = explainStoringFailure(context, error);
-    const details = { err: error, method, path, requestId: c.get('requestId') };
+    const details = { err: error, method, path: pathForLog(c.req.path), requestId: c.get('requestId') };
     // All requests share the one database file, so its damage concerns all of them.
     (problem ? errors : log).error(details, 'a request failed');
     return problemResponse(c, problem ?? { kind: 'internal' });

@@ -60,7 +60,8 @@ test('what was typed is sent again, and the request is named as in the log', asy
   const installation = await install();
   onTestFinished(() => installation.remove());
   const allow = refuseIntegrations(installation.seed.context.db);
-  const answer = await send(installation, '/integration?index', typed);
+  const path = '/integration?index&token=of-a-mailed-link';
+  const answer = await send(installation, path, typed);
   allow();
   const page = await answer.text();
   expect(answer.status).toBe(500);
@@ -70,8 +71,9 @@ test('what was typed is sent again, and the request is named as in the log', asy
   expect(lines.filter((line) => line.includes(`"requestId":"${id}"`))).toEqual([
     expect.stringContaining('"msg":"a screen failed"'),
   ]);
+  expect(installation.server.output()).not.toContain('mailed-link');
   const { action, fields } = readFields(page);
-  expect({ action, fields }).toEqual({ action: '/integration?index', fields: typed });
+  expect({ action, fields }).toEqual({ action: path, fields: typed });
   expect((await send(installation, action, fields)).headers.get('Location')).toMatch(
     /^\/integration\/[0-9a-f-]{36}$/,
   );

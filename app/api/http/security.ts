@@ -111,6 +111,15 @@ const rejectedStatuses = new Set([401, 403, 429]);
 /** The longest path in a line of the log, in characters: a request line may have 16 KiB. */
 const maxLoggedPath = 256;
 
+/** The paths of which a part is a token. */
+const tokenPaths =
+  /^(\/+(?:answer|auth\/(?:validate-reset-token|invitations))\/+)(?!(?:accept|sign-up)$)[^/]+/i;
+
+/** Returns a path as the log shows it: without the token of a link, which still works for whoever reads it. */
+export function pathForLog(path: string): string {
+  return path.replace(tokenPaths, '$1••••').slice(0, maxLoggedPath);
+}
+
 /** Logs requests that were refused with such a status, whatever refused them; of many in one second, only the first. */
 export function logRejections(log: Pick<AppContext['log'], 'info'>): MiddlewareHandler<ApiEnv> {
   const refusals = createBoundedLog(log);
@@ -119,7 +128,7 @@ export function logRejections(log: Pick<AppContext['log'], 'info'>): MiddlewareH
     const { status } = c.res;
     if (!rejectedStatuses.has(status)) return;
     const { method } = c.req;
-    const path = c.req.path.slice(0, maxLoggedPath);
+    const path = pathForLog(c.req.path);
     const [address, requestId] = [c.get('address'), c.get('requestId')];
     refusals.info({ status, method, path, address, requestId }, 'refused');
   };

@@ -22,6 +22,19 @@ test('a flood of refused requests is logged by a few lines a second', async () =
   expect(lines.length).toBeLessThan(100);
 });
 
+test.each([
+  ['/answer/wa_secret', '/answer/••••'],
+  ['/answer/wa_secret/', '/answer/••••/'],
+  ['/auth/validate-reset-token/secret', '/auth/validate-reset-token/••••'],
+  ['/auth/invitations/secret', '/auth/invitations/••••'],
+  ['/auth/invitations/accept', '/auth/invitations/accept'],
+  ['/api/integrations/1', '/api/integrations/1'],
+])('the log shows %s without a token', async (path, shown) => {
+  const { app, lines } = createRefusing();
+  await app.request(path);
+  expect(lines[0]).toMatchObject({ path: shown });
+});
+
 test('a long path is cut in the log', async () => {
   const { app, lines } = createRefusing();
   await app.request(`/api/${'x'.repeat(8_000)}`);
