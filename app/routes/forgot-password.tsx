@@ -1,9 +1,10 @@
 import { getFormProps } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice } from '~/auth/login/known-device';
+import { WaitingEmails } from '~/components/login/waiting-emails';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { FormKey } from '~/components/network/form-key';
 import { checkBy } from '~/components/field-checks/check-by';
@@ -18,6 +19,7 @@ import { describeProblem } from '~/problem';
 import { findMailedAddress } from '~/services/accounts/failed-link';
 import { mailOnce } from '~/services/accounts/mail-once';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
+import { isPaused } from '~/services/installation/pause';
 import {
   catchNetworkErrors,
   useActionResponse,
@@ -38,7 +40,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  return null;
+  return { emailsWait: await isPaused(context.app.db) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -63,6 +65,7 @@ const loadCheck = checkBy((schemas) => schemas.ForgotPassword);
 const required = { required: true };
 
 export default function ForgotPasswordPage() {
+  const { emailsWait } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const loss = useNetworkErrorText();
   const pending = useNavigation().formAction === '/forgot-password';
@@ -77,6 +80,7 @@ export default function ForgotPasswordPage() {
     <AuthShell title="Forgot Password" text="Enter your email to receive a password reset link.">
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
         <FormKey />
+        {emailsWait && <WaitingEmails />}
         {response?.message && (
           <Banner tone="good" title="Success" live>
             {response.message}
