@@ -299,7 +299,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'webhooks/bodies',
       'webhooks/proof',
     ],
-    accounts: ['', 'accounts/proof', 'limits', 'organizations'],
+    accounts: ['', 'accounts/proof', 'installation', 'limits', 'organizations'],
     monitoring: ['', 'executions', 'test-runs'],
     'accounts/single-sign-on': ['', 'accounts', 'accounts/proof', 'limits', 'organizations'],
     administration: ['', 'accounts', 'installation', 'limits', 'organizations'],

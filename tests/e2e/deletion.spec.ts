@@ -119,6 +119,32 @@ test('a user without an organization can still delete the account', async ({
   await expect(page.getByText('Your account has been deleted.')).toBeVisible();
 });
 
+test(
+  'the only administrator is asked to make somebody else one',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { email } = await startSession(page, product);
+    const warning = page.getByText('You are the only administrator of this installation');
+    run(
+      product,
+      'insert into administrators (user_id, created_at) select id, 0 from users where email <> ? limit 1',
+      email,
+    );
+    await page.goto('/?dialog=delete-account');
+    await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible();
+    await expect(warning).toHaveCount(0);
+    run(product, 'delete from administrators');
+    run(
+      product,
+      'insert into administrators (user_id, created_at) select id, 0 from users where email = ?',
+      email,
+    );
+    await page.goto('/?dialog=delete-account');
+    await expect(warning).toBeVisible();
+    run(product, 'delete from administrators');
+  },
+);
+
 test('the last owner of others cannot go', { tag: '@html' }, async ({ page, product }) => {
   const { email } = await startSession(page, product);
   const other = crypto.randomUUID();

@@ -194,5 +194,10 @@ export const AccountFate = registerResponse(
     lost: z
       .array(z.string())
       .describe('Organizations without other members. They are deleted with the account.'),
+    isOnlyAdministrator: z
+      .boolean()
+      .describe(
+        'Others have accounts here, and none of them administers the installation: make one of them an administrator before. Otherwise the account that was verified first becomes one, or nobody where ADMIN_EMAIL names this account.',
+      ),
   }),
 );

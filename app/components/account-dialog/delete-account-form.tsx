@@ -8,12 +8,14 @@ import { LinkButton, TextLink } from '../ui/link';
 import { needsProof, ProofField, type ShownProof } from '../proof/proof-field';
 import { type AccountResponse, accountAction } from './account-response';
 
-/** The effects on the person's organizations, which are listed by name. */
+/** The effects on the person's organizations, which are listed by name, and on the installation. */
 export interface AccountDeletionEffects {
   /** The organizations that would have members, but no owner. */
   ownerless: string[];
   /** The organizations that have no other member. */
   lost: string[];
+  /** Whether others are left here, and none of them administers the installation. */
+  isOnlyAdministrator: boolean;
 }
 
 interface DeleteAccountFormProps {
@@ -62,6 +64,12 @@ export function DeleteAccountForm({ user, fate, proof, proveFrom, backTo, closeT
         <Banner tone="warn" title={`${fate.lost.join(', ')} will be deleted, too`}>
           You are the only member: its integrations, executions and everything else in it go with your
           account.
+        </Banner>
+      )}
+      {fate.isOnlyAdministrator && (
+        <Banner tone="warn" title="You are the only administrator of this installation">
+          <TextLink to="/admin?view=users">Make somebody an administrator</TextLink> first. Otherwise it is
+          the account that was verified first, or nobody where ADMIN_EMAIL names yours.
         </Banner>
       )}
       <ProofField {...{ proof, proveFrom }} email={user.email} field={fields.currentPassword} isFocused />

@@ -7,14 +7,16 @@ import { deleteEndedInvitationsOf } from '~/db/organizations/invitations';
 import { countMembers, countOwners } from '~/db/organizations/members';
 import { listMemberships, type Membership } from '~/db/organizations/memberships';
 import type { Queries } from '~/db/core/queries';
+import { countUsers } from '~/db/accounts/user-list';
 import { deleteUser, type User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
+import { listAdministratorIds } from '../installation/administrators';
 import { type LeftToken, listLeftTokens, revokeLeftTokens } from '../organizations/token-revocation';
 import { handleFormerAddress } from '../organizations/former-address';
 import { publishOrganizationEnd, endOrganization } from '../organizations/deletion';
 import { changeByPassword, type OwnerProof } from './proof/password-proof';
 
-/** The effect of deleting an account on the person's organizations. */
+/** The effect of deleting an account on the person's organizations, and on the installation. */
 interface DeletionImpact {
   /**
    * The names of organizations that have other members but would be left without an owner. While there are any, the account
@@ -23,15 +25,20 @@ interface DeletionImpact {
   ownerless: string[];
   /** The names of the organizations without another member. They are deleted with the account. */
   lost: string[];
+  /** Whether others have accounts here, and none of them administers the installation. */
+  isOnlyAdministrator: boolean;
 }
 
 /** Returns what deleting the account would mean, to be shown before. */
 export async function describeDeletionImpact(
-  { db }: { db: Queries },
+  { db, config }: { db: Queries; config: AppContext['config'] },
   userId: string,
 ): Promise<DeletionImpact> {
   const { ownerless, lost } = await sortMemberships(db, userId);
-  return { ownerless: listNames(ownerless), lost: listNames(lost) };
+  const administrators = await listAdministratorIds(db, config);
+  const isOnlyAdministrator =
+    administrators.length === 1 && administrators[0] === userId && (await countUsers(db)) > 1;
+  return { ownerless: listNames(ownerless), lost: listNames(lost), isOnlyAdministrator };
 }
 
 /**

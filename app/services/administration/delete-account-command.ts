@@ -53,7 +53,7 @@ async function erase(
   const email = words.find((word) => word !== option) ?? '';
   const user = await findUserByEmail(tx, email.trim().normalize('NFKC').toLowerCase());
   if (!user) return { kind: 'failed', message: `No account has the address ${email}.` };
-  const { ownerless, lost } = await describeDeletionImpact({ db: tx }, user.id);
+  const { ownerless, lost } = await describeDeletionImpact({ db: tx, config }, user.id);
   if (ownerless.length > 0) {
     const message = `${user.email} is the last owner of ${ownerless.join(', ')}: make someone else an owner first.`;
     return { kind: 'failed', message };

@@ -6,6 +6,7 @@ import { createSession, findSessionUser } from '~/auth/session';
 import { listMemberships } from '~/db/organizations/memberships';
 import { findUserByEmail, updatePassword, type User } from '~/db/accounts/users';
 import { describeDeletionImpact, deleteAccount } from '~/services/accounts/deletion';
+import { makeAdministrator } from '~/services/installation/administrators';
 import { createIntegration } from '~/services/integrations/integrations';
 import { queueVerification } from '~/services/accounts/email-verification';
 import { createTestUser } from '../../support/accounts';
@@ -59,7 +60,7 @@ it('counts as a login, so that nobody guesses with it', async () => {
 
 it('is rejected while others would be left without an owner', async () => {
   const other = await createTestUser(context, { organizationId, role: 'ADMIN' });
-  expect(await describeDeletionImpact(context, user.id)).toEqual({
+  expect(await describeDeletionImpact(context, user.id)).toMatchObject({
     ownerless: ['analytical engines'],
     lost: [],
   });
@@ -72,7 +73,7 @@ it('is rejected while others would be left without an owner', async () => {
   expect(await listMemberships(context.db, other.user.id)).toHaveLength(1);
 
   await createTestUser(context, { organizationId, role: 'OWNER' });
-  expect(await describeDeletionImpact(context, user.id)).toEqual({ ownerless: [], lost: [] });
+  expect(await describeDeletionImpact(context, user.id)).toMatchObject({ ownerless: [], lost: [] });
   expect(await deleteAccount(context, user, { password, address })).toEqual({
     kind: 'deleted',
     unrevoked: [],
@@ -86,7 +87,7 @@ it('takes the organizations along in which nobody else is', async () => {
   const { build } = context.db;
   const membership = { user_id: user.id, organization_id: elsewhere, role: 'MEMBER' as const, created_at: 1 };
   await context.db.run(build.insertInto('memberships').values(membership));
-  expect(await describeDeletionImpact(context, user.id)).toEqual({
+  expect(await describeDeletionImpact(context, user.id)).toMatchObject({
     ownerless: [],
     lost: ['analytical engines'],
   });
@@ -153,4 +154,16 @@ it('is done, and reported as done, when the log of writes cannot be emptied afte
     unrevoked: [],
   });
   expect(await findUserByEmail(context.db, email)).toBeUndefined();
+});
+
+it('says beforehand when others are left without an administrator whom anybody chose', async () => {
+  const isOnly = async () => (await describeDeletionImpact(context, user.id)).isOnlyAdministrator;
+  expect(await isOnly()).toBe(false);
+  const { user: other } = await createTestUser(context);
+  expect(await isOnly()).toBe(true);
+  expect((await describeDeletionImpact(context, other.id)).isOnlyAdministrator).toBe(false);
+  await context.db.transaction((tx) =>
+    makeAdministrator(tx, context.config, other.id, { now: context.now() }),
+  );
+  expect(await isOnly()).toBe(false);
 });
