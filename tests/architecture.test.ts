@@ -224,6 +224,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'triggers',
       'values',
     ],
+    'public-forms': ['', 'installation', 'limits', 'runs'],
     billing: ['', 'executions', 'integrations'],
     encryption: [
       '',
@@ -343,6 +344,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'openapi/docs': ['http', 'openapi', 'shapes'],
     alerts: ['http', 'openapi', 'shapes'],
     answers: ['http', 'http/bodies', 'openapi'],
+    'public-forms': ['http', 'http/bodies', 'openapi'],
     webhooks: [],
     installation: ['http', 'openapi', 'shapes'],
     integrations: ['http', 'http/bodies', 'openapi', 'shapes'],
@@ -356,6 +358,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'integrations',
       'openapi',
       'openapi/docs',
+      'public-forms',
       'shapes',
       'webhooks',
     ],

@@ -13,6 +13,7 @@ import { createAnswerEndpoint } from './answers/answer-endpoint';
 import { createApiTokensApi } from './api-tokens';
 import { createAuditLogApi } from './audit-log';
 import { createAuthApi } from './auth';
+import { createFormEndpoint } from './public-forms/form-endpoint';
 import { createBillingApi } from './billing';
 import { describeAnswerOperation } from './openapi/answer-operation';
 import { describeWebhookOperation } from './openapi/webhook-operation';
@@ -69,6 +70,7 @@ import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/bodies/drain-body';
 import { createUsersApi } from './users';
 import { createValuesApi } from './values';
+import { createPublicFormsApi } from './integrations/public-forms';
 import { createPausesApi } from './integrations/pauses';
 import { createWebhookSecretsApi } from './integrations/webhook-secrets';
 import { createVersionsApi } from './integrations/versions';
@@ -115,6 +117,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   });
   // Mounted before everything that logs addresses or checks where a request comes from.
   app.route('/answer', createAnswerEndpoint(context, options.stylesheet));
+  app.route('/forms', createFormEndpoint(context, options.stylesheet));
   app.use(logRejections(context.log), preventCaching());
   app.use(requireSameOrigin(config, options.stylesheet));
   app.use(limitBody(maxBodyBytes));
@@ -158,6 +161,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/integrations', createMemoryApi(context));
   app.route('/api/integrations', createRecordedTestsApi(context));
   app.route('/api/integrations', createPausesApi(context));
+  app.route('/api/integrations', createPublicFormsApi(context));
   app.route('/api/integrations', createWebhookSecretsApi(context));
   app.route('/api/integrations', createSamplesApi(context));
   describeWebhookOperation(app);

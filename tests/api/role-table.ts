@@ -516,6 +516,18 @@ export const calls: Record<string, Call> = {
     path: '/api/integrations/:integration/seen/none',
     answers: members(404),
   },
+  'GET /api/integrations/:id/public-form': { answers: members(200) },
+  'PUT /api/integrations/:id/public-form': {
+    answers: members(200),
+    needs: 'edit-integrations',
+    body: { title: 'Order' },
+  },
+  'DELETE /api/integrations/:id/public-form': { answers: members(204), needs: 'edit-integrations' },
+  // While it is off.
+  'POST /api/integrations/:id/public-form/new-address': {
+    answers: members(409),
+    needs: 'edit-integrations',
+  },
   'GET /api/integrations/:id/tests': { answers: members(200) },
   // Of an execution that has not ended.
   'POST /api/integrations/:id/tests': {

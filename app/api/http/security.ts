@@ -69,11 +69,11 @@ export function sandboxFiles(config: Config): MiddlewareHandler {
 const tokenScreens =
   /^\/(?:reset-password|verify-email|restore-email|invitation|login\/sso\/callback)\/*(?:\.data)?$/i;
 
-/** The screens where an answer is posted, from any page: their origin is not checked. */
-const answerScreens = /^\/answer(?:\/|$)/;
+/** The pages for people without an account, which post to themselves without a cookie: their origin is not checked. */
+const openPages = /^\/(?:answer|forms)(?:\/|$)/;
 
 /** The policy for pages without script, which load only the style sheet and its font. */
-const answerPolicy =
+const openPolicy =
   "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /**
@@ -83,11 +83,11 @@ const answerPolicy =
 export function guardTokenScreens(): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    const isAnswer = answerScreens.test(c.req.path);
-    if (!isAnswer && !tokenScreens.test(c.req.path)) return;
-    c.header('Referrer-Policy', isAnswer ? 'no-referrer' : 'same-origin');
+    const isOpen = openPages.test(c.req.path);
+    if (!isOpen && !tokenScreens.test(c.req.path)) return;
+    c.header('Referrer-Policy', isOpen ? 'no-referrer' : 'same-origin');
     c.header('Cache-Control', 'no-store');
-    if (isAnswer) c.header('Content-Security-Policy', answerPolicy);
+    if (isOpen) c.header('Content-Security-Policy', openPolicy);
   };
 }
 

@@ -1,6 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { RelativeTime } from '../time/relative-time';
-import { formatBytes } from './byte-size';
+import { formatBytes } from '~/engine/texts/format-bytes';
 
 interface RemovedEarlyProps {
   executions: number;

@@ -60,6 +60,8 @@ export type AuditKind =
   | 'call-tested'
   | 'subscription-confirmed'
   | 'former-secret-ended'
+  | 'public-form-changed'
+  | 'public-form-moved'
   | 'integration-run'
   | 'execution-cancelled'
   | 'execution-continued'

@@ -9,7 +9,7 @@ import { Card } from '~/components/ui/card';
 import { DefinitionList } from '~/components/ui/definition-list';
 import { TextLink } from '~/components/ui/link';
 import { MailErrorBanner } from '~/components/shell/installation-banners';
-import { formatBytes } from '~/components/storage/byte-size';
+import { formatBytes } from '~/engine/texts/format-bytes';
 import { RemovedEarly } from '~/components/storage/removed-early';
 import type { Overview } from '~/services/administration/overview';
 

@@ -1,7 +1,8 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { refuseWithout } from '~/auth/guards';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { refuseWithout } from '~/auth/guards';
 import { requireIntegration } from '~/auth/not-found';
+import { can } from '~/auth/role-permissions';
 import { Play } from '~/components/icons/icons';
 import { FormKey } from '~/components/network/form-key';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -15,6 +16,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { LinkButton } from '~/components/ui/link';
+import { readPublicForm } from '~/services/public-forms/settings';
 import { findRunForm } from '~/services/runs/control';
 import { readActionContext } from '../integration.$integrationId/action-context';
 import { describeRejection } from '../integration.$integrationId/problem-message';
@@ -22,6 +24,8 @@ import { RunFields } from '../integration.$integrationId/run/run-fields';
 import { encodingOf } from '../integration.$integrationId/run/run-form';
 import { readSentRun } from '../integration.$integrationId/run/sent-run';
 import { fillDefaults, showStarted, startTyped } from '../integration.$integrationId/run/start-run';
+import { isPublicFormIntent, submitPublicForm } from './public-form-action';
+import { PublicFormAddress, PublicFormCard } from './public-form-card';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -36,6 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user, membership, organizationName, id, row } = await requireIntegration(args);
   await refuseWithout(app, membership, 'run-integrations', `/integration/${id}`);
   const form = await findRunForm(app, membership, { integrationId: id });
+  const publicForm = await readPublicForm(app, membership, id);
   return {
     user,
     organizationName,
@@ -45,24 +50,34 @@ export async function loader(args: LoaderFunctionArgs) {
     isActive: row.isActive,
     link: `${app.config.appUrl}/integration/${id}/run`,
     form: fillDefaults(app, form.kind === 'form' ? form.fields : []),
+    publicForm: publicForm.kind === 'form' ? publicForm.form : null,
+    mayEdit: can(membership, 'edit-integrations'),
+    isTaking: row.isActive && row.pausedAt === null,
     refusal: form.kind === 'form' ? null : describeRejection(form).message,
   };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const subject = await readActionContext(args, 'run-integrations');
-  const outcome = await startTyped(subject, await readSentRun(args.request), { isTest: false });
+  const sent = await readSentRun(args.request);
+  const intent = sent.formData.get('intent');
+  if (isPublicFormIntent(intent)) return submitPublicForm(subject, intent, sent.formData);
+  const outcome = await startTyped(subject, sent, { isTest: false });
   if (outcome.kind === 'queued') return showStarted(subject, outcome.executionId);
   return data(outcome, { status: outcome.status });
 }
 
 /** The page on which people start an integration with the values of its form. Its address can be sent to colleagues. */
 export default function RunScreen() {
-  const { user, organizationName, id, name, description, isActive, link, form, refusal } =
+  const { user, organizationName, id, name, description, isActive, link, form, refusal, ...loaded } =
     useLoaderData<typeof loader>();
-  const outcome = useActionResponse<typeof action>();
+  const response = useActionResponse<typeof action>();
+  const outcome = response?.kind === 'not-started' ? response : undefined;
   const element = useWrongFocus(outcome);
-  const isStarting = useNavigation().formMethod === 'POST';
+  const { formMethod, formData } = useNavigation();
+  const isStarting = formMethod === 'POST' && !formData?.has('intent');
+  const hasFields = form.fields.length > 0;
+  const { publicForm, mayEdit } = loaded;
   const message = outcome?.message ?? refusal;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -109,6 +124,15 @@ export default function RunScreen() {
           </Form>
         </Card>
         <CodeBlock label="Link to this form" note="For members of this organization" code={link} wrap />
+        {!mayEdit && publicForm?.url && <PublicFormAddress url={publicForm.url} />}
+        {mayEdit && publicForm && (hasFields || publicForm.isOn) && (
+          <PublicFormCard
+            key={`${publicForm.url}`}
+            form={publicForm}
+            isTaking={loaded.isTaking && hasFields && refusal === null}
+            outcome={response?.kind === 'not-saved' ? response : undefined}
+          />
+        )}
       </div>
     </SignedInShell>
   );

@@ -58,6 +58,10 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     singleSignOnByNetwork: createSlidingWindow({ limit: 120, windowMs: 15 * minuteMs }),
     /** Answers to runs that wait for one, and guesses at the addresses for answers. */
     answersByNetwork: createTokenBuckets(strangersLimit),
+    /** Public forms that are opened or sent, and guesses at their addresses. */
+    formsByNetwork: createTokenBuckets({ perSecond: 2, burst: 60 }),
+    /** Public forms that are sent, by integration. */
+    formsSent: createTokenBuckets({ perSecond: 20, burst: 100 }),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
     /** The number of tests in progress, by kind and by who started them. */
     testsUnderWay: new Map<string, number>(),

@@ -23,6 +23,7 @@ import { stringifyJsonInTurns } from '../large-json';
 import { addAuditEntry } from '../audit-entry';
 import { transactAsMember } from '../check-permission';
 import { type Queued, startOnce } from './run-once';
+import { nameFormErrors } from './typed-form';
 
 /** The execution that the caller means. */
 export interface Target {
@@ -95,7 +96,7 @@ export async function runManually(context: AppContext, actor: Actor, run: Manual
   const asked = await findRunnable(context, context.db, actor, { integrationId, isTest });
   if (asked.kind !== 'runnable') return asked;
   const checked = checkFormData(asked.fields, triggerData);
-  if (checked.kind === 'wrong') return describeWrongData(checked.errors);
+  if (checked.kind === 'wrong') return { kind: 'invalid', fields: nameFormErrors(checked.errors) };
   // A megabyte takes too long to write within the transaction.
   const payload = checked.triggerData === undefined ? null : await stringifyJsonInTurns(checked.triggerData);
   async function start(tx: Queries): Promise<Queued | FormChanged> {
@@ -190,15 +191,6 @@ export async function findRunnable(
   const isFound = found.kind === 'found';
   const fields = isFound ? listFormFields(found.definition.triggerConfig) : [];
   return { kind: 'runnable', integration, version, usesRequest: isFound && found.usesRequest, fields };
-}
-
-/** Names the fields of trigger data as a caller sends them. */
-function describeWrongData(errors: Record<string, string[]>): Problem {
-  const named = Object.entries(errors).map(([name, messages]) => [
-    name === '' ? 'triggerData' : `triggerData.${name}`,
-    messages,
-  ]);
-  return { kind: 'invalid', fields: Object.fromEntries(named) };
 }
 
 /** Lets runners and open logs know that an execution of the integration was queued. */

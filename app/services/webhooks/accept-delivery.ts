@@ -10,6 +10,7 @@ import type { AnswerFilling } from '~/engine/run/answer';
 import type { Answer, FilledAnswer } from '~/engine/senders/answer';
 import { findDefaultAnswer } from '~/engine/senders/default-answer';
 import { stringifyJson } from '~/engine/json/json';
+import { maxWaiting } from '../limits/queue-bound';
 import { createFairQueue } from '../limits/fair-queue';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
@@ -78,8 +79,6 @@ export type DeliveryOutcome =
 
 /** The server understood the delivery but does not run it; it keeps an execution in error. */
 type RejectedExecution = RejectionReason & { executionId: string };
-
-const maxWaiting = 500_000;
 
 /** How many bytes of large deliveries may wait to be read. A sender beyond that must retry, so that memory stays free. */
 const maxLargeBytes = 64 * 1024 * 1024;

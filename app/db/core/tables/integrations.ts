@@ -125,6 +125,17 @@ export interface IntegrationTables {
   };
   /** JSON of the requests and their responses, sealed. */
   test_recordings: { test_id: string; recording: string };
+  /** Forms that people without an account fill in: one of an integration, also while it is off. */
+  public_forms: {
+    integration_id: string;
+    /** The last part of the form's address, which nobody can guess. */
+    token: string;
+    is_on: 0 | 1;
+    title: string;
+    description: string;
+    /** What the page says once the form was sent. */
+    thanks: string;
+  };
   samples: {
     integration_id: string;
     id: string;

@@ -1,5 +1,5 @@
 import { type ChangeEvent, useState } from 'react';
-import { formatBytes } from '~/components/storage/byte-size';
+import { formatBytes } from '~/engine/texts/format-bytes';
 import { controlProps, Field, type FieldMeta } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
 

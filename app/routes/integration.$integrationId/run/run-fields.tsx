@@ -3,8 +3,9 @@ import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { FormField } from '~/engine/triggers/form';
+import { nameControl } from '~/engine/triggers/form-control';
 import { FileField } from './file-field';
-import { fieldOfRun, keptFilesName, type RunForm } from './run-form';
+import { keptFilesName, type RunForm } from './run-form';
 
 interface RunFieldsProps {
   form: RunForm;
@@ -37,7 +38,7 @@ export function RunFields({ form, errors, hint, isFocused }: RunFieldsProps) {
     <>
       {kept && <input type="hidden" name={keptFilesName} value={kept.executionId} />}
       {fields.map((field, index) => {
-        const name = fieldOfRun(field);
+        const name = nameControl(field);
         const meta = { errors: errors?.[name] ?? [], initialValue: typed[name] ?? '' };
         return (
           <RunField

@@ -1,13 +1,12 @@
-// The files of a form that starts a run: those that were chosen now, and those of an earlier execution.
-import { formatBytes } from '~/components/storage/byte-size';
+// The files of an earlier execution, which a form sends again where no others are chosen.
 import type { AppContext } from '~/context';
 import { findTriggerData } from '~/db/executions/logs/saved-step';
 import { type FileValue, isFile } from '~/engine/files/file-value';
+import { formatBytes } from '~/engine/texts/format-bytes';
 import type { FormField } from '~/engine/triggers/form';
+import { nameControl } from '~/engine/triggers/form-control';
 import { parseJsonInTurns } from '~/services/large-json';
-import { fieldOfRun, type KeptFiles } from './run-form';
-
-type Errors = Record<string, string[]>;
+import type { KeptFiles } from './run-form';
 
 /** Returns the files that an execution of the integration was started with, by the names of the controls. */
 export async function findFormerFiles(
@@ -37,29 +36,6 @@ function listFiles(fields: readonly FormField[], data: unknown): [control: strin
   const given = new Map(typeof data === 'object' && data !== null ? Object.entries(data) : []);
   return fields.flatMap((field): [string, FileValue][] => {
     const value: unknown = field.type === 'file' ? given.get(field.name) : undefined;
-    return isFile(value) ? [[fieldOfRun(field), value]] : [];
+    return isFile(value) ? [[nameControl(field), value]] : [];
   });
 }
-
-/** Finds the first file with which all files have more than `maxBytes` together, which is what a delivery may have. */
-export function findOversized(files: ReadonlyMap<string, FileValue>, maxBytes: number): Errors {
-  let bytes = 0;
-  for (const [name, { size }] of files) {
-    bytes += size;
-    if (bytes > maxBytes) return { [name]: [tooLarge(maxBytes, files.size)] };
-  }
-  return {};
-}
-
-function tooLarge(maxBytes: number, count: number): string {
-  const most = formatBytes(maxBytes);
-  return count === 1 ? `The file may have at most ${most}` : `All files together may have at most ${most}`;
-}
-
-/** Adds to the errors that no browser shows a chosen file again. */
-export function askForFilesAgain(errors: Errors, chosen: Iterable<string>): Errors {
-  const asked = [...chosen].map((name) => [name, [...(errors[name] ?? []), chooseAgain]]);
-  return { ...errors, ...Object.fromEntries(asked) };
-}
-
-const chooseAgain = 'Please choose the file again: browsers do not keep it';

@@ -20,11 +20,6 @@ export interface KeptFiles {
 /** The hidden control that names the execution whose files are sent again. */
 export const keptFilesName = 'filesOf';
 
-/** Returns the name of a field's control, which is the name by which a problem names its value. */
-export function fieldOfRun({ name }: Pick<FormField, 'name'>): string {
-  return `triggerData.${name}`;
-}
-
 /** Returns how a form is sent: only a form with files needs the encoding that can hold them. */
 export function encodingOf({ fields }: Pick<RunForm, 'fields'>) {
   return fields.some(({ type }) => type === 'file') ? ('multipart/form-data' as const) : undefined;

@@ -2,19 +2,20 @@
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { readTyped, type Typed } from '~/components/typed-form/typed-form';
 import type { Config } from '~/config';
-import type { FileValue } from '~/engine/files/file-value';
 import { parseJson } from '~/engine/json/json';
 import { textOf } from '~/engine/json/value-text';
 import type { FormField } from '~/engine/triggers/form';
-import { checkFormData, readDefault, readFieldText } from '~/engine/triggers/form-values';
+import { nameControl } from '~/engine/triggers/form-control';
+import { readDefault } from '~/engine/triggers/form-values';
 import { idOfForm } from '~/services/form-key';
 import { findRunForm, runManually } from '~/services/runs/control';
+import { askForFilesAgain, readTypedForm } from '~/services/runs/typed-form';
 import { startTest } from '~/services/test-runs/whole-chain';
 import type { ActionContext } from '../action-context';
 import { describeRejection } from '../problem-message';
 import { readTriggerData } from './read-trigger-data';
-import { askForFilesAgain, describeFormerFiles, findFormerFiles, findOversized } from './run-files';
-import { fieldOfRun, keptFilesName, type RunForm } from './run-form';
+import { describeFormerFiles, findFormerFiles } from './run-files';
+import { keptFilesName, type RunForm } from './run-form';
 import type { SentRun } from './sent-run';
 
 /** A run that was not started. `errors` are by the names of the controls; `message` is about none of them. */
@@ -43,11 +44,10 @@ export async function startTyped(
     const { status, message } = describeRejection(form);
     return refuse(status, message);
   }
-  const maxBytes = app.config.webhookMaxBytes;
   const former = typed[keptFilesName];
   const owner = { organizationId: actor.organizationId, integrationId: id };
   const all = new Map([...(former ? await findFormerFiles(app, owner, former, form.fields) : []), ...files]);
-  const read = readData(form.fields, typed, { files: all, maxBytes });
+  const read = readData(form.fields, { texts: typed, files: all }, app.config.webhookMaxBytes);
   if (read.kind === 'wrong') return refuse(422, null, read.errors);
   const start = isTest ? startTest : runManually;
   const { triggerData } = read;
@@ -58,35 +58,15 @@ export async function startTyped(
   return outcome.fields ? refuse(status, null, outcome.fields) : refuse(status, message);
 }
 
-interface SentFiles {
-  files: ReadonlyMap<string, FileValue>;
-  maxBytes: number;
-}
-
-/** Reads the values; `wrong` when the texts or files are too long to be looked at further. */
+/** Reads what was typed; `wrong` when texts or files are too long to be looked at further. */
 function readData(
   fields: readonly FormField[],
-  typed: Typed,
-  { files, maxBytes }: SentFiles,
-): { kind: 'read'; triggerData: unknown } | { kind: 'wrong'; errors: Record<string, string[]> } {
-  if (fields.length === 0) {
-    const read = readTriggerData(typed.triggerData ?? '', maxBytes);
-    return read.kind === 'read' ? read : { kind: 'wrong', errors: { triggerData: [read.message] } };
-  }
-  const values = fields.map((field) => {
-    const control = fieldOfRun(field);
-    if (field.type === 'file') return [field.name, files.get(control) ?? null];
-    const text = typed[control] ?? '';
-    return [field.name, readFieldText(field, field.type === 'boolean' ? String(text === 'true') : text)];
-  });
-  const triggerData = Object.fromEntries(values) as unknown;
-  const oversized = findOversized(files, maxBytes);
-  if (Object.keys(oversized).length === 0) return { kind: 'read', triggerData };
-  // The other fields are checked, too, so that nobody chooses a file again only to read the next message.
-  const checked = checkFormData(fields, triggerData);
-  const found = checked.kind === 'wrong' ? Object.entries(checked.errors) : [];
-  const named = found.map(([name, messages]) => [fieldOfRun({ name }), messages]);
-  return { kind: 'wrong', errors: { ...Object.fromEntries(named), ...oversized } };
+  typed: Parameters<typeof readTypedForm>[1],
+  maxBytes: number,
+) {
+  if (fields.length > 0) return readTypedForm(fields, typed, maxBytes);
+  const read = readTriggerData(typed.texts.triggerData ?? '', maxBytes);
+  return read.kind === 'read' ? read : { kind: 'wrong' as const, errors: { triggerData: [read.message] } };
 }
 
 /** The setting that bounds files. */
@@ -96,7 +76,7 @@ interface Settings {
 
 /** Returns the form with the defaults of its fields. */
 export function fillDefaults({ config }: Settings, fields: FormField[]): RunForm {
-  const texts = fields.map((field) => [fieldOfRun(field), textOf(readDefault(field) ?? '')]);
+  const texts = fields.map((field) => [nameControl(field), textOf(readDefault(field) ?? '')]);
   return { fields, typed: Object.fromEntries(texts), maxFileBytes: config.webhookMaxBytes, kept: null };
 }
 
@@ -116,7 +96,7 @@ export function fillForm(
   if (typeof data !== 'object' || data === null) return empty;
   const given = new Map(Object.entries(data));
   const texts = fields.map((field) => [
-    fieldOfRun(field),
+    nameControl(field),
     field.type === 'file' ? '' : textOf(given.get(field.name) ?? ''),
   ]);
   const kept = executionId ? describeFormerFiles(fields, data, executionId) : null;

@@ -1,4 +1,4 @@
-import { formatCount } from '~/engine/texts/format-count';
+import { formatCount } from './format-count';
 
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
 

@@ -1,0 +1,113 @@
+// The pages of a public form. They work without script and show nothing of the integration but the form.
+import { html } from 'hono/html';
+import { formKeyField } from '~/failures';
+import type { ProblemKind } from '~/problem';
+import type { OpenForm } from '~/services/public-forms/sent-form';
+import type { FormErrors } from '~/services/runs/typed-form';
+import { renderPlainPage } from '../http/plain-page';
+import { describeFormField } from './form-field';
+
+type Page = ReturnType<typeof html>;
+
+/** What a form is shown with. */
+interface FormState {
+  /** Names this page, so that it starts one execution, however often it is sent. */
+  key: string;
+  /** What was typed, by the names of the controls; undefined for the defaults. */
+  typed: Record<string, string> | undefined;
+  errors: FormErrors;
+  /** The most bytes that the files may have together. */
+  maxFileBytes: number;
+}
+
+const buttonLook =
+  'button h-11 gap-2 px-5 text-base sm:text-sm border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-hover';
+
+export function describeFormPage(
+  stylesheet: string,
+  { title, description, fields }: OpenForm,
+  { key, typed, errors, maxFileBytes }: FormState,
+): Page {
+  const wrong = Object.keys(errors);
+  return describePage(
+    stylesheet,
+    wrong.length > 0 ? `Not sent yet: ${title}` : title,
+    html`
+      <h1 class="text-2xl font-medium tracking-tight wrap-anywhere">${title}</h1>
+      ${description && html`<p class="mt-3 whitespace-pre-wrap text-ink-muted wrap-anywhere">${description}</p>`}
+      ${wrong.length > 0 ? describeErrors(wrong) : ''}
+      <form method="post" enctype="multipart/form-data" novalidate class="mt-6 flex flex-col gap-field">
+        <input type="hidden" name="${formKeyField}" value="${key}" />
+        ${fields.map((field) => describeFormField(field, { typed, errors, maxFileBytes }))}
+        <div><button type="submit" class="${buttonLook}">Send</button></div>
+      </form>
+    `,
+  );
+}
+
+/** Leads to the first wrong field: the page is read from its top, and that field may be far below. */
+function describeErrors([first = '', ...others]: string[]): Page {
+  const text =
+    others.length === 0
+      ? 'Go to the field that needs another value'
+      : `Go to the first of ${others.length + 1} fields that need another value`;
+  return html`<p role="alert" class="mt-4 text-sm font-medium text-bad-ink">
+    Not sent yet. <a href="#${first}" class="underline underline-offset-4">${text}</a>
+  </p>`;
+}
+
+export function describeThanksPage(
+  stylesheet: string,
+  { title, thanks }: { title: string; thanks: string },
+): Page {
+  return describeMessage(stylesheet, {
+    heading: title,
+    title: `Sent: ${title}`,
+    text: thanks || 'Thank you. Your form was sent, and you can close this page.',
+  });
+}
+
+/** The page while the form takes nothing, because its integration is not deployed, is paused or has another trigger. */
+export function describeClosedPage(stylesheet: string, title: string): Page {
+  return describeMessage(stylesheet, {
+    heading: title,
+    title: `Closed: ${title}`,
+    text: 'This form is closed at the moment. Please try again later.',
+  });
+}
+
+const titles: Partial<Record<ProblemKind, string>> = {
+  'not-found': 'No form is here',
+  'too-many-requests': 'Too many at once',
+};
+
+const texts: Partial<Record<ProblemKind, string>> = {
+  'not-found':
+    'This address is incomplete, or the form has moved. Ask whoever gave you the address for a new one.',
+  'too-many-requests': 'Too many forms were sent. Please go back, wait for a minute and send yours again.',
+  unavailable: 'Your form could not be stored. Please go back, wait for a minute and send it again.',
+  'too-large': 'Your form is too large. Please go back and choose a smaller file.',
+};
+
+export function describeRefusalPage(stylesheet: string, kind: ProblemKind, message: string): Page {
+  const heading = titles[kind] ?? 'Not sent';
+  return describeMessage(stylesheet, { heading, title: heading, text: texts[kind] ?? message });
+}
+
+function describeMessage(
+  stylesheet: string,
+  { heading, title, text }: { heading: string; title: string; text: string },
+): Page {
+  return describePage(
+    stylesheet,
+    title,
+    html`
+      <h1 class="text-2xl font-medium tracking-tight wrap-anywhere">${heading}</h1>
+      <p class="mt-4 whitespace-pre-wrap wrap-anywhere">${text}</p>
+    `,
+  );
+}
+
+function describePage(stylesheet: string, title: string, content: Page): Page {
+  return renderPlainPage(stylesheet, { title, width: 'max-w-xl', content });
+}

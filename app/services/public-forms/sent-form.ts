@@ -1,0 +1,97 @@
+// A public form that somebody without an account opens and sends. What they send is on disk before they are thanked.
+import { isSameJson } from '~/engine/json/same-json';
+import type { AppContext } from '~/context';
+import { newId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
+import { countWaitingWork } from '~/db/executions/queue/queue-depth';
+import { findFormByToken, type PublicFormTexts } from '~/db/integrations/public-forms';
+import type { IntegrationKey } from '~/db/integrations/integrations';
+import type { FormField } from '~/engine/triggers/form';
+import { checkFormData } from '~/engine/triggers/form-values';
+import { idOfForm } from '../form-key';
+import { rejectWhenDiskLow } from '../installation/disk-space';
+import { maxWaiting } from '../limits/queue-bound';
+import { stringifyJsonInTurns } from '../large-json';
+import { findRunnable, publishQueued, queueExecution, type Runnable } from '../runs/control';
+import { type Queued, startOnce } from '../runs/run-once';
+import { nameFormErrors } from '../runs/typed-form';
+
+export interface OpenForm extends PublicFormTexts {
+  kind: 'open';
+  key: IntegrationKey;
+  fields: FormField[];
+}
+
+/**
+ * Finds the form at an address. Problems: not-found; `closed` while the integration is not deployed, is paused, or its deployed
+ * version has no form.
+ */
+export async function findOpenForm(
+  context: AppContext,
+  token: string,
+): Promise<OpenForm | { kind: 'closed'; title: string } | { kind: 'not-found' }> {
+  const form = await findFormByToken(context.db, token);
+  if (!form) return { kind: 'not-found' };
+  const found = await findTaking(context, context.db, form.key);
+  return found ? { kind: 'open', ...form, fields: found.fields } : { kind: 'closed', title: form.title };
+}
+
+async function findTaking(
+  context: AppContext,
+  tx: Queries,
+  { id, organizationId }: IntegrationKey,
+): Promise<Runnable | undefined> {
+  const found = await findRunnable(context, tx, { organizationId }, { integrationId: id });
+  if (found.kind !== 'runnable' || found.fields.length === 0) return undefined;
+  return found.integration.isActive && found.integration.pausedAt === null ? found : undefined;
+}
+
+interface SentPublicForm {
+  triggerData: unknown;
+  /** All that was sent: the same form starts one execution within an hour. */
+  formData: FormData;
+}
+
+/**
+ * Starts one execution with a form that was sent. Problems: invalid, by the names of the controls; not-found when the address or
+ * the form has changed since it was opened; too-many-requests; unavailable.
+ */
+export async function acceptPublicForm(
+  context: AppContext,
+  form: Pick<OpenForm, 'key' | 'fields'>,
+  token: string,
+  { triggerData, formData }: SentPublicForm,
+): Promise<Queued> {
+  const refused = rejectWhenDiskLow(context.disk);
+  if (refused) return refused;
+  const checked = checkFormData(form.fields, triggerData);
+  if (checked.kind === 'wrong') return { kind: 'invalid', fields: nameFormErrors(checked.errors) };
+  const { id: integrationId } = form.key;
+  const retryAfterSeconds = context.limits.formsSent.take(integrationId, context.now());
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  if ((await countWaitingWork(context.db)) >= maxWaiting)
+    return { kind: 'unavailable', retryAfterSeconds: 30 };
+  const payload = await stringifyJsonInTurns(checked.triggerData);
+  const formId = idOfForm(context, { userId: `public form ${token}` }, formData);
+
+  async function start(tx: Queries): Promise<Queued> {
+    const found = await findTaking(context, tx, form.key);
+    if (!found || !isSameJson(found.fields, form.fields)) return { kind: 'not-found' };
+    const executionId = newId();
+    await queueExecution(context, tx, found, {
+      id: executionId,
+      trigger_type: 'manual',
+      trigger_data: payload,
+      request: null,
+    });
+    return { kind: 'queued', executionId };
+  }
+
+  const outcome = await context.db.transaction(async (tx): Promise<Queued> => {
+    const present = await findFormByToken(tx, token);
+    if (!present) return { kind: 'not-found' };
+    return startOnce<never>(context, tx, { integrationId, formId }, () => start(tx));
+  });
+  if (outcome.kind === 'queued') publishQueued(context, integrationId);
+  return outcome;
+}

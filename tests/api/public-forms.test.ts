@@ -1,0 +1,217 @@
+// Forms that people without an account fill in, at an address that nobody can guess.
+import { beforeEach, describe, expect, it, test } from 'vitest';
+import { createTestUser, signInAs } from '../support/accounts';
+import { type Owner, signInOwner } from './integrations/owner';
+import { connection, createWholeApp } from './whole-app';
+
+let { context, ask, create } = {} as Owner;
+let id: string;
+let path: string;
+
+const fields = [
+  { name: 'email', label: 'Your <email>', description: 'We answer there.', required: true },
+  { name: 'size', type: 'choice', choices: ['small', 'two  words'] },
+  { name: 'news', type: 'boolean', default: 'true' },
+  { name: 'letter', label: 'Letter', type: 'file', accept: '.pdf' },
+];
+
+const application = {
+  name: 'Secret name',
+  isActive: true,
+  triggerConfig: { type: 'manual', manual: { fields } },
+  apiCalls: [{ order: 1, name: 'Store', method: 'GET', url: 'https://a.example/{{email}}' }],
+};
+
+beforeEach(async () => {
+  ({ context, ask, create } = await signInOwner());
+  id = await create(application);
+  const texts = { title: 'Apply', description: 'For <b>all</b>', thanks: 'We call you.\nSoon.' };
+  const { body } = await ask('PUT', `/${id}/public-form`, texts);
+  path = new URL(body.url).pathname;
+});
+
+function visit(at = path, init: RequestInit = {}) {
+  return createWholeApp(context).request(at, init, connection);
+}
+
+type Values = Record<string, string | File>;
+
+async function send(values: Values, at = path) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries(values)) body.append(name, value);
+  const request = new Request('http://localhost', { method: 'POST', body });
+  return visit(at, { method: 'POST', body: await request.arrayBuffer(), headers: request.headers });
+}
+
+async function readKey(): Promise<string> {
+  return /name="formKey" value="([^"]+)"/.exec(await (await visit()).text())?.[1] ?? '';
+}
+
+async function listRuns(): Promise<{ id: string; triggerData: unknown }[]> {
+  return (await ask('GET', `/${id}/executions`)).body;
+}
+
+describe('the page', () => {
+  it('shows the form and nothing of its integration, runs no script, and is kept by nobody', async () => {
+    const response = await visit();
+    const page = await response.text();
+    expect(response.status).toBe(200);
+    expect(page).toContain('Your &lt;email&gt;');
+    expect(page).toContain('For &lt;b&gt;all&lt;/b&gt;');
+    for (const hidden of ['<script', 'Secret name', id, 'Analytical']) expect(page).not.toContain(hidden);
+    expect(page).toMatch(/type="checkbox"\s+value="true"\s+checked/);
+    expect(page).toMatch(/<option value="two {2}words"/);
+    const { headers } = response;
+    expect(headers.get('Referrer-Policy')).toBe('no-referrer');
+    expect(headers.get('X-Robots-Tag')).toBe('noindex, nofollow');
+    expect(headers.get('Cache-Control')).toBe('no-store');
+    expect(headers.get('Set-Cookie')).toBeNull();
+    expect(headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  test.each([
+    ['an unknown address', () => '/forms/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'],
+    ['the integration itself', () => `/forms/${id}`],
+    ['nothing', () => '/forms'],
+  ])('is not found at %s', async (_place, find) => {
+    const response = await visit(find());
+    expect([response.status, await response.text()]).toEqual([
+      404,
+      expect.stringContaining('No form is here'),
+    ]);
+  });
+
+  it('says that the form is closed while nothing is deployed, or the deployed version has no form', async () => {
+    await ask('PATCH', `/${id}`, { isActive: false });
+    for (const response of [await visit(), await send({ 'triggerData.email': 'a' })]) {
+      expect([response.status, await response.text()]).toEqual([
+        503,
+        expect.stringContaining('This form is closed at the moment.'),
+      ]);
+    }
+    await ask('PATCH', `/${id}`, { isActive: true });
+    expect((await visit()).status).toBe(200);
+    const { version } = (await ask('GET', `/${id}`)).body;
+    const apiCalls = [{ ...application.apiCalls[0], id: 'store', url: 'https://a.example/' }];
+    await ask('PATCH', `/${id}`, { version, triggerConfig: { type: 'manual' }, apiCalls });
+    expect((await visit()).status).toBe(503);
+    expect(await listRuns()).toEqual([]);
+  });
+});
+
+describe('a form that is sent', () => {
+  const letter = new File(['%PDF'], 'Brief.pdf', { type: 'application/pdf' });
+
+  it('starts an execution with its values and its file, and thanks on another page', async () => {
+    const response = await send({
+      formKey: await readKey(),
+      'triggerData.email': 'ada@example.com',
+      'triggerData.size': 'two  words',
+      'triggerData.letter': letter,
+    });
+    expect([response.status, response.headers.get('Location')]).toEqual([303, `${path}/sent`]);
+    const page = await (await visit(`${path}/sent`)).text();
+    expect(page).toContain('We call you.\nSoon.');
+    const [run, ...others] = await listRuns();
+    expect(others).toEqual([]);
+    expect((await ask('GET', `/${id}/executions/${run?.id}`)).body).toMatchObject({
+      triggerData: {
+        email: 'ada@example.com',
+        size: 'two  words',
+        news: false,
+        letter: { filename: 'Brief.pdf', contentType: 'application/pdf', size: 4 },
+      },
+    });
+  });
+
+  it('starts one execution when it is sent twice, and another with other words', async () => {
+    const formKey = await readKey();
+    const values = { formKey, 'triggerData.email': 'ada@example.com', 'triggerData.letter': letter };
+    expect((await send(values)).status).toBe(303);
+    expect((await send(values)).status).toBe(303);
+    expect(await listRuns()).toHaveLength(1);
+    const other = new File(['%PDX'], 'Brief.pdf', { type: 'application/pdf' });
+    await send({ ...values, 'triggerData.letter': other });
+    expect(await listRuns()).toHaveLength(2);
+  });
+
+  it('comes back with what was typed, and says what is wrong', async () => {
+    const response = await send({
+      'triggerData.email': ' ',
+      'triggerData.size': '"><b>',
+      'triggerData.letter': new File(['x'], 'a.exe'),
+    });
+    const page = await response.text();
+    expect(response.status).toBe(422);
+    expect(page).toContain('“Your &lt;email&gt;” is required');
+    expect(page).toContain('“size” must be small or two  words');
+    expect(page).toContain('The type of “Letter” must be .pdf');
+    expect(page).toContain('Please choose the file again');
+    expect(page).toContain('Go to the first of 3 fields');
+    expect(page).not.toContain('<b>');
+    expect(await listRuns()).toEqual([]);
+  });
+
+  it('keeps what was typed when its file is too large', async () => {
+    const large = new File([new Uint8Array(5 * 1024 * 1024)], 'a.pdf');
+    const response = await send({ 'triggerData.letter': large, 'triggerData.email': 'ada@example.com' });
+    const page = await response.text();
+    expect(response.status).toBe(422);
+    expect(page).toContain('The file may have at most 1 MiB');
+    expect(page).toContain('value="ada@example.com"');
+  });
+
+  it('is refused when it is no form of a page', async () => {
+    const headers = { 'Content-Type': 'application/json' };
+    expect((await visit(path, { method: 'POST', body: '{}', headers })).status).toBe(415);
+    expect((await visit(path, { method: 'PUT' })).status).toBe(405);
+  });
+
+  it('is limited by the network it comes from', async () => {
+    const statuses: number[] = [];
+    for (let count = 0; count < 62; count += 1) statuses.push((await visit(`${path}x`)).status);
+    expect(statuses.at(0)).toBe(404);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('its settings', () => {
+  it('are off at first, and keep address and texts while it is off', async () => {
+    const other = await create({ ...application, name: 'Other' });
+    const off = { isOn: false, url: null, title: 'Other', description: '', thanks: '' };
+    expect((await ask('GET', `/${other}/public-form`)).body).toEqual(off);
+    expect((await ask('DELETE', `/${id}/public-form`)).status).toBe(204);
+    expect((await visit()).status).toBe(404);
+    const { body } = await ask('PUT', `/${id}/public-form`, { title: 'Again' });
+    expect(new URL(body.url).pathname).toBe(path);
+  });
+
+  it('end the former address with a new one', async () => {
+    const { body } = await ask('POST', `/${id}/public-form/new-address`);
+    expect((await visit()).status).toBe(404);
+    expect((await visit(new URL(body.url).pathname)).status).toBe(200);
+  });
+
+  it('are bounded, and written to the audit log without the address', async () => {
+    const wrong = await ask('PUT', `/${id}/public-form`, { title: ' ', thanks: 'x'.repeat(501) });
+    expect([wrong.status, Object.keys(wrong.body.fields)]).toEqual([422, ['title', 'thanks']]);
+    await ask('POST', `/${id}/public-form/new-address`);
+    await ask('DELETE', `/${id}/public-form`);
+    const query = context.db.build.selectFrom('audit').select(['kind', 'detail']).orderBy('id');
+    const entries = (await context.db.all(query)).filter(({ kind }) => kind.startsWith('public-form'));
+    expect(entries).toEqual([
+      { kind: 'public-form-changed', detail: 'on' },
+      { kind: 'public-form-moved', detail: null },
+      { kind: 'public-form-changed', detail: 'off' },
+    ]);
+  });
+
+  it('are nothing to a stranger, and end with the integration', async () => {
+    const stranger = await createTestUser(context, { email: 'eve@example.com' });
+    const as = await signInAs(context, stranger.user.id);
+    expect((await ask('GET', `/${id}/public-form`, undefined, as)).status).toBe(404);
+    expect((await ask('PUT', `/${id}/public-form`, { title: 'Mine' }, as)).status).toBe(404);
+    await ask('DELETE', `/${id}`);
+    expect((await visit()).status).toBe(404);
+  });
+});
