@@ -29,7 +29,10 @@ export function copyForm(request: Request): (() => Promise<CopiedForm>) | undefi
   if (bytes === null || Number(bytes) > maxCopiedBytes) return async () => 'unkept';
   const copy = request.clone();
   return async () => {
-    const fields = [...(await copy.formData())];
+    // A browser sends a control in which no file was chosen as one without a name.
+    const fields = [...(await copy.formData())].filter(
+      ([, value]) => typeof value === 'string' || value.name !== '',
+    );
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
     return texts.length === fields.length ? texts : 'unkept';
   };

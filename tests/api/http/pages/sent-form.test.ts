@@ -24,6 +24,15 @@ test.each(['password', 'newPassword', 'cvv', 'cardNumber'])('a %s is not given b
   expect(repeatForm([[name, '']])).toEqual([[name, '']]);
 });
 
+test('a control in which no file was chosen is nothing that would be lost', async () => {
+  // As browsers write it (HTML §4.10.21.8).
+  const parts = ['name="note"\r\n\r\ntyped', 'name="document"; filename=""\r\n\r\n'];
+  const body = parts.map((part) => `--b\r\nContent-Disposition: form-data; ${part}\r\n`).join('');
+  const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': '200' };
+  const request = new Request('http://localhost/run', { method: 'POST', headers, body: `${body}--b--\r\n` });
+  expect(await copySentForm(request)?.()).toEqual([['note', 'typed']]);
+});
+
 test('a file is not kept', async () => {
   const form = new FormData();
   form.set('document', new File(['{}'], 'api.json'));
