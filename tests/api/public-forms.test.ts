@@ -167,6 +167,16 @@ describe('a form that is sent', () => {
     expect((await visit(path, { method: 'PUT' })).status).toBe(405);
   });
 
+  it('is limited like the deliveries of its integration', async () => {
+    await ask('PATCH', `/${id}`, { deliveriesPerSecond: 1 });
+    for (const email of ['a', 'b']) expect((await send({ 'triggerData.email': email })).status).toBe(303);
+    const response = await send({ 'triggerData.email': 'c@example.com' });
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '1']);
+    const page = await response.text();
+    expect(page).toContain('Too many forms were sent.');
+    expect(page).toContain('value="c@example.com"');
+  });
+
   it('is limited by the network it comes from', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 62; count += 1) statuses.push((await visit(`${path}x`)).status);

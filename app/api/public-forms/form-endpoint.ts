@@ -8,7 +8,7 @@ import { newId } from '~/db/core/id';
 import { formKeyField } from '~/failures';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
-import { acceptPublicForm, findOpenForm, type OpenForm } from '~/services/public-forms/sent-form';
+import { acceptPublicForm, findOpenForm } from '~/services/public-forms/sent-form';
 import { askForFilesAgain, type FormErrors, readSentForm, readTypedForm } from '~/services/runs/typed-form';
 import { readFormParts } from '~/services/webhooks/bodies/form-parts';
 import { toProblem } from '~/services/webhooks/bodies/payload-outcome';
@@ -30,7 +30,7 @@ type FormContext = Context<ApiEnv, '/:token'>;
 /** `/forms/{token}`, and `/forms/{token}/sent` once it was sent. */
 export function createFormEndpoint(context: AppContext, stylesheet: string): OpenAPIHono<ApiEnv> {
   const endpoint = createApi();
-  const { webhookMaxBytes } = context.config;
+  const maxFileBytes = context.config.webhookMaxBytes;
 
   endpoint.use(async (c, next) => {
     await next();
@@ -44,8 +44,10 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
 
   async function show(c: FormContext) {
     const form = await findOpenForm(context, c.req.param('token'));
-    if (form.kind === 'open') return showForm(c, form, { key: newId(), typed: undefined, errors: {} });
-    return form.kind === 'closed' ? close(c, form.title) : refuse(c, form);
+    if (form.kind === 'not-found') return refuse(c, form);
+    if (form.kind === 'closed') return close(c, form.title);
+    const state = { key: newId(), typed: undefined, errors: {}, maxFileBytes };
+    return c.html(describeFormPage(stylesheet, form, state));
   }
 
   async function take(c: FormContext) {
@@ -58,15 +60,18 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const { formData, files } = sent;
     const texts = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]));
     const key = texts[formKeyField] ?? newId();
-    const showAgain = (errors: FormErrors) =>
-      showForm(c, form, { key, typed: texts, errors: askForFilesAgain(errors, files.keys()) }, 422);
-    const read = readTypedForm(form.fields, { texts, files }, webhookMaxBytes);
+    const showAgain = (errors: FormErrors, refused?: Problem) => {
+      const { status, headers } = describeProblem(refused ?? { kind: 'invalid' });
+      const state = { key, typed: texts, errors: askForFilesAgain(errors, files.keys()), refused };
+      return c.html(describeFormPage(stylesheet, form, { ...state, maxFileBytes }), status, headers);
+    };
+    const read = readTypedForm(form.fields, { texts, files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(read.errors);
     const outcome = await acceptPublicForm(context, form, token, { triggerData: read.triggerData, formData });
     // Another page, so that a reload sends nothing again.
     if (outcome.kind === 'queued') return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
     if (outcome.kind === 'invalid' && outcome.fields) return showAgain(outcome.fields);
-    return outcome.kind === 'not-found' ? close(c, form.title) : refuse(c, outcome);
+    return outcome.kind === 'not-found' ? close(c, form.title) : showAgain({}, outcome);
   }
 
   async function thank(c: FormContext) {
@@ -98,7 +103,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
   async function readForm(c: FormContext): Promise<ReturnType<typeof readSentForm> | Problem> {
     const type = c.req.header('Content-Type') ?? '';
     if (!/^multipart\/form-data\b/i.test(type)) return { kind: 'not-a-form' };
-    const room = webhookMaxBytes + maxTextBytes;
+    const room = maxFileBytes + maxTextBytes;
     const body = await readBytes(c.req.raw, {
       maxBytes: room + maxTextBytes,
       maxArriving: room + maxCutBytes,
@@ -108,15 +113,6 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     if ('kind' in body) return body;
     const read = readFormParts(body, type);
     return read.kind === 'fields' ? readSentForm(read.fields) : toProblem(read);
-  }
-
-  function showForm(
-    c: FormContext,
-    form: OpenForm,
-    state: { key: string; typed: Record<string, string> | undefined; errors: FormErrors },
-    status: 200 | 422 = 200,
-  ) {
-    return c.html(describeFormPage(stylesheet, form, { ...state, maxFileBytes: webhookMaxBytes }), status);
   }
 
   function close(c: FormContext, title: string) {

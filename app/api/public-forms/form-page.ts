@@ -1,7 +1,7 @@
 // The pages of a public form. They work without script and show nothing of the integration but the form.
 import { html } from 'hono/html';
 import { formKeyField } from '~/failures';
-import type { ProblemKind } from '~/problem';
+import type { Problem, ProblemKind } from '~/problem';
 import type { OpenForm } from '~/services/public-forms/sent-form';
 import type { FormErrors } from '~/services/runs/typed-form';
 import { renderPlainPage } from '../http/plain-page';
@@ -16,6 +16,8 @@ interface FormState {
   /** What was typed, by the names of the controls; undefined for the defaults. */
   typed: Record<string, string> | undefined;
   errors: FormErrors;
+  /** Why the form was not taken although nothing in it is wrong. */
+  refused?: Problem | undefined;
   /** The most bytes that the files may have together. */
   maxFileBytes: number;
 }
@@ -26,15 +28,16 @@ const buttonLook =
 export function describeFormPage(
   stylesheet: string,
   { title, description, fields }: OpenForm,
-  { key, typed, errors, maxFileBytes }: FormState,
+  { key, typed, errors, refused, maxFileBytes }: FormState,
 ): Page {
   const wrong = Object.keys(errors);
   return describePage(
     stylesheet,
-    wrong.length > 0 ? `Not sent yet: ${title}` : title,
+    wrong.length > 0 || refused ? `Not sent yet: ${title}` : title,
     html`
       <h1 class="text-2xl font-medium tracking-tight wrap-anywhere">${title}</h1>
       ${description && html`<p class="mt-3 whitespace-pre-wrap text-ink-muted wrap-anywhere">${description}</p>`}
+      ${refused ? html`<p role="alert" class="mt-4 text-sm font-medium text-bad-ink">${texts[refused.kind] ?? refused.message ?? ''}</p>` : ''}
       ${wrong.length > 0 ? describeErrors(wrong) : ''}
       <form method="post" enctype="multipart/form-data" novalidate class="mt-6 flex flex-col gap-field">
         <input type="hidden" name="${formKeyField}" value="${key}" />
@@ -84,8 +87,8 @@ const titles: Partial<Record<ProblemKind, string>> = {
 const texts: Partial<Record<ProblemKind, string>> = {
   'not-found':
     'This address is incomplete, or the form has moved. Ask whoever gave you the address for a new one.',
-  'too-many-requests': 'Too many forms were sent. Please go back, wait for a minute and send yours again.',
-  unavailable: 'Your form could not be stored. Please go back, wait for a minute and send it again.',
+  'too-many-requests': 'Too many forms were sent. Please wait for a minute and send yours again.',
+  unavailable: 'Your form could not be stored. Please wait for a minute and send it again.',
   'too-large': 'Your form is too large. Please go back and choose a smaller file.',
 };
 

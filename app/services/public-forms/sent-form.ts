@@ -20,6 +20,8 @@ export interface OpenForm extends PublicFormTexts {
   kind: 'open';
   key: IntegrationKey;
   fields: FormField[];
+  /** The most forms that are taken in a second; null for the limit of the installation. */
+  perSecond: number | null;
 }
 
 /**
@@ -33,7 +35,9 @@ export async function findOpenForm(
   const form = await findFormByToken(context.db, token);
   if (!form) return { kind: 'not-found' };
   const found = await findTaking(context, context.db, form.key);
-  return found ? { kind: 'open', ...form, fields: found.fields } : { kind: 'closed', title: form.title };
+  if (!found) return { kind: 'closed', title: form.title };
+  const { fields, integration } = found;
+  return { kind: 'open', ...form, fields, perSecond: integration.deliveriesPerSecond };
 }
 
 async function findTaking(
@@ -58,7 +62,7 @@ interface SentPublicForm {
  */
 export async function acceptPublicForm(
   context: AppContext,
-  form: Pick<OpenForm, 'key' | 'fields'>,
+  form: Pick<OpenForm, 'key' | 'fields' | 'perSecond'>,
   token: string,
   { triggerData, formData }: SentPublicForm,
 ): Promise<Queued> {
@@ -67,7 +71,7 @@ export async function acceptPublicForm(
   const checked = checkFormData(form.fields, triggerData);
   if (checked.kind === 'wrong') return { kind: 'invalid', fields: nameFormErrors(checked.errors) };
   const { id: integrationId } = form.key;
-  const retryAfterSeconds = context.limits.formsSent.take(integrationId, context.now());
+  const retryAfterSeconds = context.limits.formsSent.take(integrationId, context.now(), form.perSecond);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   if ((await countWaitingWork(context.db)) >= maxWaiting)
     return { kind: 'unavailable', retryAfterSeconds: 30 };

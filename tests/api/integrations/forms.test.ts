@@ -112,6 +112,9 @@ it('takes a file as a delivered form has it, which its log offers', async () => 
   expect(status).toBe(202);
   expect(await readData(id, body.executionId)).toEqual({ list });
   const place = `/api/integrations/${id}/executions/${body.executionId}/file?path=.list`;
+  await ask('POST', `/${id}/executions/${body.executionId}/cancel`);
+  const replay = await ask('POST', `/${id}/executions/${body.executionId}/replay`, { from: 'start' });
+  expect(await readData(id, replay.body.executionId)).toEqual({ list });
   expect(await (await app.request(place, { headers: { Cookie: cookie } })).text()).toBe('abc');
 });
 
