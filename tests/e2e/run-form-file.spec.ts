@@ -44,7 +44,6 @@ async function startTarget() {
 
 /** Returns the id of a deployed integration that sends the file on. */
 async function createUpload(page: Page, product: Product, url: string, name: string): Promise<string> {
-  await startSession(page, product);
   const body = '{"document": "{{invoice}}", "from": "{{supplier}}"}';
   const id = await createIntegration(page.request, product, {
     name,
@@ -65,6 +64,7 @@ test(
   { tag: '@drawn' },
   async ({ page, product, javaScriptEnabled }) => {
     const target = await startTarget();
+    await startSession(page, product);
     const id = await createUpload(page, product, target.url, 'Invoices');
     await page.goto(`/integration/${id}/run`);
     const file = page.getByLabel('Invoice');
@@ -122,6 +122,7 @@ test(
   { tag: '@drawn' },
   async ({ page, product }) => {
     const target = await startTarget();
+    await startSession(page, product);
     const id = await createUpload(page, product, target.url, 'Invoice tests');
     await page.goto(`/integration/${id}/deploy`);
     const runTest = page.getByRole('button', { name: 'Run Test' });
@@ -159,6 +160,7 @@ test(
   { tag: '@drawn' },
   async ({ page, product }) => {
     const target = await startTarget();
+    await startSession(page, product);
     const id = await createUpload(page, product, target.url, 'Invoice form');
     await page.goto(`/integration/${id}`);
     await page.locator('summary', { hasText: 'Trigger Configuration' }).click();
@@ -180,3 +182,27 @@ test(
     target.close();
   },
 );
+
+test('what was typed beside a file is there again when the session had ended @script', async ({
+  page,
+  product,
+}) => {
+  const { email, password } = await startSession(page, product);
+  const id = await createUpload(page, product, 'http://127.0.0.1:9', 'Late invoices');
+  await page.goto(`/integration/${id}/run`);
+  await page.getByLabel('Supplier').fill('Ada');
+  await page.getByLabel('Invoice').setInputFiles({ ...invoice, buffer: Buffer.alloc(900 * 1024) });
+  const { build } = product.db;
+  const theirs = build.selectFrom('users').select('id').where('email', '=', email);
+  await product.db.run(build.deleteFrom('sessions').where('user_id', 'in', theirs));
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.waitForURL(/\/session-expired/);
+  await page.getByRole('button', { name: 'Go to Login' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(/\/run$/);
+  await expect(page.getByLabel('Supplier')).toHaveValue('Ada');
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await expect(page.getByText('“Invoice” is required')).toBeVisible();
+});
