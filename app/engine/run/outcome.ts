@@ -11,6 +11,7 @@ import { finish, type InParts, parseJsonInParts } from '../json/json-parts';
 import { measureJsonInParts } from '../json/measure-in-parts';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { maskResponseHeader } from '../secrets/response-headers';
+import { truncate } from '../texts/truncate';
 import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
@@ -70,6 +71,16 @@ export function logBody(
   return { body: logged, truncated: body.length > most };
 }
 
+/** The most characters of the text of a status that are kept. That of a mail server is its reply. */
+const maxStatusText = 200;
+/** How many of its characters are masked before it is cut: masks are shorter than what they hide. */
+const maskedStatusText = 1_000;
+
+/** Returns the text of a status as the log shows it. */
+export function maskStatusText(statusText: string, maskSecrets: MaskSecrets): string {
+  return truncate(maskSecrets(statusText, maskedStatusText), maxStatusText);
+}
+
 type Described = Pick<
   CallFinished,
   'outcome' | 'response' | 'errorMessage' | 'failureReason' | 'durationMs' | 'extractions' | 'saved'
@@ -115,7 +126,7 @@ export function* describeOutcome(
     : { extractions: [], saved: [] };
   addSaved?.(mapped.saved);
   const { body, truncated } = logBody(outcome.body, maskSecrets, logAllowance);
-  const statusText = maskSecrets(outcome.statusText);
+  const statusText = maskStatusText(outcome.statusText, maskSecrets);
   const response = {
     status,
     statusText,

@@ -25,16 +25,13 @@ function findStatus({ code, accepted, rejected }: MailReply): number {
 /** RFC 4954 §6: authentication required, mechanism too weak, credentials invalid, encryption required. */
 const refusedCredentials = new Set([530, 534, 535, 538]);
 
-/** The most characters of a reply that are told as the status. */
-const maxStatusText = 200;
-
 export function toResponse(reply: MailReply, durationMs: number): OutboundResponse {
   const body = JSON.stringify(reply);
   return {
     kind: 'response',
     status: findStatus(reply),
-    // Errors are told in the words of the status: those of the server say more than HTTP's.
-    statusText: reply.reply.replace(/\s+/g, ' ').slice(0, maxStatusText),
+    // Errors are told in the words of the status: those of the server say more than HTTP's. They are cut once they are masked.
+    statusText: reply.reply.replace(/\s+/g, ' '),
     headers: [['content-type', 'application/json']],
     body,
     bodyBytes: Buffer.byteLength(body),

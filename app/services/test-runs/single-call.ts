@@ -11,7 +11,7 @@ import { listMadeTexts } from '~/engine/checks/call-texts';
 import { describeMissingVariables } from '~/engine/placeholders/missing-variables';
 import { completeCall } from '~/engine/computed/computed-call';
 import { listSecretsOfHead } from '~/engine/computed/saved-headers';
-import { describeOutcome, type SendOutcome } from '~/engine/run/outcome';
+import { describeOutcome, maskStatusText, type SendOutcome } from '~/engine/run/outcome';
 import { isSuccess } from '~/engine/schema/status-code';
 import { type CallRequest, listCallTexts } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
@@ -226,7 +226,9 @@ function describeResponse(
     body: maskSecrets(body, maxShownBytes),
     truncated: truncated || body.length > maxShownBytes,
     responseTime: durationMs,
-    error: success ? null : `HTTP ${status}: ${maskSecrets(statusText) || 'Unknown error occurred'}`,
+    error: success
+      ? null
+      : `HTTP ${status}: ${maskStatusText(statusText, maskSecrets) || 'Unknown error occurred'}`,
   };
 }
 

@@ -17,10 +17,13 @@ beforeEach(async () => {
 });
 
 /** Starts a mail server that calls may reach as mail.test. */
-async function startServer(protocol: 'smtp' | 'smtps' = 'smtp') {
+async function startServer(
+  protocol: 'smtp' | 'smtps' = 'smtp',
+  options: Parameters<typeof startMailServer>[0] = {},
+) {
   const certificate = protocol === 'smtps' ? createCertificate('mail.test') : undefined;
   const { port, received } = await startMailServer(
-    certificate ? { ...certificate, secure: true } : { disabledCommands: ['STARTTLS'] },
+    certificate ? { ...certificate, secure: true, ...options } : { disabledCommands: ['STARTTLS'] },
   );
   setup.context.outbound = makeOutbound({
     allow: allowing(`mail.test:${port},127.0.0.1`),
@@ -28,6 +31,12 @@ async function startServer(protocol: 'smtp' | 'smtps' = 'smtp') {
     ...(certificate && { ca: certificate.cert }),
   });
   return { url: `${protocol}://Mail.Test:${port}/`, host: `mail.test:${port}`, received };
+}
+
+/** Refuses each mail with a long reply that repeats the password. */
+function onMailFrom(_address: unknown, _session: unknown, answer: (error: Error) => void): void {
+  const reply = `${'x'.repeat(190)}p@ss word ${'y'.repeat(300)}`;
+  answer(Object.assign(new Error(reply), { responseCode: 550 }));
 }
 
 /** Runs one call, after others, and returns what the log has of it. */
@@ -130,6 +139,16 @@ test('a mail without recipients in its headers is not sent', async () => {
 });
 
 describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('with credentials', () => {
+  test('of its own they leave no half in the error of a long reply that repeats them', async () => {
+    const { url } = await startServer('smtps', { onMailFrom });
+    const authConfig = { type: 'basic', username: 'wicked', password: 'p@ss word' };
+    const { error_message, response, rows } = await send({ url, authConfig });
+    const words = `550 ${'x'.repeat(190)}••••`;
+    expect(error_message).toBe(`Tell Ada: HTTP 422: ${words}…`);
+    expect(response?.statusText).toBe(`${words}…`);
+    expect(rows).not.toContain('p@ss');
+  });
+
   test('of its own they stay out of the mail and the log', async () => {
     const { url, received } = await startServer('smtps');
     const authConfig = { type: 'basic', username: 'wicked', password: 'p@ss word' };
