@@ -39,16 +39,35 @@ export function alreadyVerifiedMessage(loginLink: string): Message {
   });
 }
 
-/** Lets the owner of an address choose a new password; the link works for 20 minutes. */
-export function resetPasswordMessage(link: string): Message {
-  return compose({
+/** Why somebody gets a link to choose a new password. `restored`: the account has its former address back, and no password. */
+export type ResetReason = 'requested' | 'by-administrator' | 'restored';
+
+const resetTexts: Record<ResetReason, { subject: string; what: string; otherwise: string }> = {
+  requested: {
     subject: 'Reset your password',
-    before: ['A new password was requested for your Wicked Integrations account.'],
+    what: 'A new password was requested for your Wicked Integrations account.',
+    otherwise: 'If this was not you, you can ignore this message: your password stays as it is.',
+  },
+  'by-administrator': {
+    subject: 'Reset your password',
+    what: 'An administrator of the installation sends you this link, with which you choose a new password for your Wicked Integrations account.',
+    otherwise: 'If you did not ask for it, you can ignore this message: your password stays as it is.',
+  },
+  restored: {
+    subject: 'Choose a new password',
+    what: 'Your Wicked Integrations account has this email address again. Its password no longer works, so choose a new one.',
+    otherwise: 'When the link has expired, the login page sends another one: Forgot password?',
+  },
+};
+
+/** Lets the owner of an address choose a new password; the link works for 20 minutes. */
+export function resetPasswordMessage(link: string, why: ResetReason): Message {
+  const { subject, what, otherwise } = resetTexts[why];
+  return compose({
+    subject,
+    before: [what],
     action: { label: 'Reset password', link },
-    after: [
-      'The link works once, for 20 minutes. A newer link replaces it.',
-      'If this was not you, you can ignore this message: your password stays as it is.',
-    ],
+    after: ['The link works once, for 20 minutes. A newer link replaces it.', otherwise],
   });
 }
 

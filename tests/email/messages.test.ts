@@ -24,7 +24,9 @@ test.each([
   ['verification', verificationMessage],
   ['address in use', addressInUseMessage],
   ['already verified', alreadyVerifiedMessage],
-  ['reset', resetPasswordMessage],
+  ['reset', (address: string) => resetPasswordMessage(address, 'requested')],
+  ['reset by an administrator', (address: string) => resetPasswordMessage(address, 'by-administrator')],
+  ['reset after a restoration', (address: string) => resetPasswordMessage(address, 'restored')],
   ['password changed', (address: string) => passwordChangedMessage(address, { tokens: [], passkeys: [] })],
   [
     'password changed, with tokens',

@@ -95,7 +95,7 @@ export async function restoreEmail(
       await queueEmail(context, tx, { recipient: user.email, message, now });
     }
     if (hadPassword && context.config.passwordLogin) {
-      await mailResetLink(context, tx, { id: user.id, email: token.email });
+      await mailResetLink(context, tx, { id: user.id, email: token.email }, 'restored');
     }
     return { kind: 'restored' };
   });

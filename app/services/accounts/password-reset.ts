@@ -6,7 +6,7 @@ import { insertAuditEntry, replaceAuditEntry } from '~/db/organizations/audit-en
 import type { Queries } from '~/db/core/queries';
 import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
 import { findUser, findUserByEmail, type User } from '~/db/accounts/users';
-import { resetPasswordMessage as composeResetMail } from '~/email/account-messages';
+import { resetPasswordMessage as composeResetMail, type ResetReason } from '~/email/account-messages';
 import type { ForgotPassword, ResetPassword } from '~/fields';
 import type { Problem } from '~/problem';
 import { clearLogins, countAccountAction, countMail, findDeviceOfUser } from '../limits/account-limits';
@@ -54,7 +54,7 @@ export async function requestPasswordReset(
       const user = await findUserByEmail(tx, input.email);
       await replaceAuditEntry(tx, entry);
       if (!user || isEnough) return;
-      await mailResetLink(context, tx, user);
+      await mailResetLink(context, tx, user, 'requested');
     });
     // Only an account has a mail that the runner then sends.
     context.wake();
@@ -67,9 +67,10 @@ export async function mailResetLink(
   context: AppContext,
   tx: Queries,
   user: Pick<User, 'id' | 'email'>,
+  why: ResetReason,
 ): Promise<void> {
   const now = context.now();
-  const message = composeResetMail(await createResetLink(tx, context.config, user, now));
+  const message = composeResetMail(await createResetLink(tx, context.config, user, now), why);
   await queueEmail(context, tx, { recipient: user.email, message, now });
 }
 

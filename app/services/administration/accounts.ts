@@ -33,7 +33,7 @@ export async function sendResetLink(
 ): Promise<{ kind: 'done' } | Problem> {
   const user = await findUser(tx, userId);
   if (!user) return { kind: 'not-found' };
-  await mailResetLink(context, tx, user);
+  await mailResetLink(context, tx, user, 'by-administrator');
   await auditAccountAction(tx, user, 'password-reset-requested', by);
   return { kind: 'done' };
 }

@@ -96,6 +96,9 @@ describe('the mail to the former address', () => {
     expect(await countPasskeys(context.db, user.id)).toBe(1);
     expect(await findIdentity(context.db, former)).toBeDefined();
     expect(await findTwoFactor(context.db, user.id)).toBeUndefined();
+    const told = (await listMail(context.db)).findLast(({ recipient }) => recipient === 'ada@example.com');
+    expect(told?.subject).toBe('Choose a new password');
+    expect(told?.body_text).not.toContain('your password stays as it is');
     const newPassword = 'Jacquard-Loom-1804';
     const choose = (token: string) =>
       resetPassword(context, { token, newPassword, confirmPassword: newPassword }, address);
