@@ -68,8 +68,8 @@ export function DeleteAccountForm({ user, fate, proof, proveFrom, backTo, closeT
       )}
       {fate.isOnlyAdministrator && (
         <Banner tone="warn" title="You are the only administrator of this installation">
-          <TextLink to="/admin?view=users">Make somebody an administrator</TextLink> first. Otherwise it is
-          the account that was verified first, or nobody where ADMIN_EMAIL names yours.
+          <TextLink to="/admin?view=users">Make somebody an administrator</TextLink> first. Otherwise the
+          account that was verified first after yours becomes one, or nobody where ADMIN_EMAIL names yours.
         </Banner>
       )}
       <ProofField {...{ proof, proveFrom }} email={user.email} field={fields.currentPassword} isFocused />
