@@ -1,5 +1,5 @@
 // When the script of the editor's later parts is loaded, and what holds when it is lost.
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { openFold, openTrigger, saveIntegration } from './editor-parts';
 import { expect, holdRequests, type Product, test, waitForFirstScript } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
@@ -17,6 +17,8 @@ const apiCalls = ['First', 'Second'].map((name, index) => ({
   url: 'https://api.example.com/',
   headers: { 'X-One': '1', 'X-Two': '2' },
 }));
+
+const isOfServer = (address: URL) => !address.pathname.startsWith('/assets/');
 
 /** Makes an integration whose page has the trigger folded. */
 async function create(page: Page, product: Product, name: string): Promise<string> {
@@ -184,6 +186,34 @@ test.describe('when the script of the trigger is lost for good', () => {
     await expect(page.getByText(secret)).toBeVisible();
     await expect(minutes).toHaveValue('7');
   });
+
+  const losses: Record<string, (route: Route) => Promise<void>> = {
+    'nothing answers': (route) => route.abort('connectionrefused'),
+    'a proxy answers for a server that is gone': (route) =>
+      route.fulfill({ status: 502, body: 'Bad Gateway' }),
+  };
+  for (const [loss, lose] of Object.entries(losses)) {
+    test(`what is typed stays after a press inside while ${loss}, and a save waits for the server`, async ({
+      page,
+      product,
+    }) => {
+      const { id, minutes } = await typeWithout(page, product, 'Lost server');
+      await openFold(page, 'Secret');
+      // The router asks for it as soon as the page has its script.
+      await page.route(/__manifest/, lose);
+      await page.getByRole('button', { name: 'Reveal' }).click();
+      await expect(page.getByText(secret)).toBeVisible();
+      await expect(page.getByText('did not load').first()).toBeVisible();
+      await page.route(isOfServer, lose);
+      await page.getByRole('button', { name: 'Save Configuration' }).click();
+      await expect(page.getByText('Unable to connect to server.').first()).toBeVisible();
+      await expect(minutes).toHaveValue('7');
+      await page.unrouteAll();
+      await expect(page.getByText('Configuration saved')).toBeVisible();
+      const saved = await page.request.get(`/api/integrations/${id}`);
+      expect(await saved.json()).toMatchObject({ runSettings: { maxMinutes: 7 } });
+    });
+  }
 
   test('what is typed stays without network, a save leaves the trigger with its fields, and other buttons need no other page', async ({
     page,

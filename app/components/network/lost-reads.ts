@@ -12,12 +12,15 @@ const eventName = 'lostread';
 const partEventName = 'lostpart';
 const retryMs = 2000;
 
-/** Returns a `fetch` that reports route data that did not arrive, and waits for the network if a listener asks for that. */
+/** Returns a `fetch` that reports routes and their data that did not arrive, and waits for the network if a listener asks for that. */
 export function retryLostReads(send: Fetch): Fetch {
   return async (input, init) => {
     for (let isFirst = true; ; isFirst = false) {
       try {
-        return await send(input, init);
+        const response = await send(input, init);
+        // Without it Remix leaves the page for an error screen, whatever was pressed.
+        if (isManifest(input) && response.status >= 500) throw new TypeError(`HTTP ${response.status}`);
+        return response;
       } catch (error) {
         const signal = init?.signal;
         if (!isRead(input, init) || signal?.aborted || !(error instanceof TypeError)) throw error;
@@ -84,12 +87,22 @@ function isFollowingLink(): boolean {
 }
 
 function isRead(input: Parameters<Fetch>[0], init: Parameters<Fetch>[1]): boolean {
-  const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
-  return pathname.endsWith('.data') && (init?.method ?? 'GET') === 'GET';
+  const isOfRoute = readPath(input).endsWith('.data') && (init?.method ?? 'GET') === 'GET';
+  return isOfRoute || isManifest(input);
 }
 
-/** Checks whether a field holds something else than it was rendered with. */
+/** Checks whether the router asks which routes an address has, before it follows a link or sends a form there. */
+function isManifest(input: Parameters<Fetch>[0]): boolean {
+  return readPath(input) === '/__manifest';
+}
+
+function readPath(input: Parameters<Fetch>[0]): string {
+  return new URL(input instanceof Request ? input.url : input, window.location.href).pathname;
+}
+
+/** Checks whether a field holds something else than it was rendered with, or was rendered with what a sent form held. */
 function isTypedIn(page: Document): boolean {
+  if (window.__remixRouter.state.actionData) return true;
   const fields = page.querySelectorAll('input:not([type=hidden]), textarea');
   return [...fields].some(isTyped);
 }
