@@ -20,6 +20,7 @@ import { hasProof } from './auth/login/proof-cookie';
 import { serializeOrganizationCookie } from './auth/organization-cookie';
 import { opensPage } from './auth/return-path';
 import { readSessionToken } from './auth/session';
+import { can } from './auth/role-permissions';
 import { readTheme } from './auth/theme-cookie';
 import { type CarriedToast, takeToast } from './auth/toast-cookie';
 import { describeKept, keptNoLonger } from './components/typed-form/kept-texts';
@@ -37,6 +38,7 @@ import { ServedAtProvider } from './components/time/clock';
 import { ToastProvider } from './components/ui/toast';
 import { newId } from './db/core/id';
 import { findElsewhere, titleElsewhere } from './failures';
+import type { Membership } from './db/organizations/memberships';
 import { lacksDemandedFactor } from './db/organizations/demanded-second-factor';
 import { describeDeletionImpact } from './services/accounts/deletion';
 import { describeProof } from './services/accounts/proof/password-proof';
@@ -101,6 +103,7 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
       toast,
       hasSingleSignOn,
       viewer: viewer ?? null,
+      may: describeMay(viewer?.membership),
       sessions,
       fate,
       proof,
@@ -112,6 +115,14 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
     },
     { headers },
   );
+}
+
+/** What a member may do with integrations, so that screens do not offer anything else. */
+function describeMay(membership: Membership | undefined) {
+  return {
+    edit: membership !== undefined && can(membership, 'edit-integrations'),
+    run: membership !== undefined && can(membership, 'run-integrations'),
+  };
 }
 
 /**

@@ -8,6 +8,7 @@ import { describeField } from '../ui/fields/field';
 import { LinkButton } from '../ui/link';
 import { TextField } from '../ui/fields/text-field';
 import { type BillingResponse, billingAction } from './billing-response';
+import { Permitted } from '../user/permitted';
 
 interface BillingSandboxProps {
   organizationId: string;
@@ -21,7 +22,9 @@ export function BillingSandbox({ organizationId, closeTo, webhookSecret }: Billi
     <Card title="Account Testing" headingLevel={3} text="Try out billing. Nothing is charged.">
       <div className="flex flex-col gap-6">
         <PaymentTest closeTo={closeTo} />
-        <WebhookTest closeTo={closeTo} webhookSecret={webhookSecret} />
+        <Permitted to="run">
+          <WebhookTest closeTo={closeTo} webhookSecret={webhookSecret} />
+        </Permitted>
         <div className="flex flex-col items-start gap-3">
           <p className="text-ink-muted">
             All integrations, with secrets masked and their last 20 executions, as JSON.

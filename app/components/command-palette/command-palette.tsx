@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useSta
 import { joinClassNames } from '../ui/class-names';
 import { Dialog } from '../ui/dialog';
 import { Input } from '../ui/fields/input';
+import { useMay } from '../user/permitted';
 import { type SearchResults, useSearchResults } from './use-search-results';
 
 interface Entry {
@@ -13,10 +14,13 @@ interface Entry {
   icon: Icon;
 }
 
-/** The entries before and after the pages of the organization's settings that not every role may open. */
-const firstPages: Entry[] = [
+const editorPages: Entry[] = [
   { group: 'Actions', label: 'New integration', to: '/integration', icon: Plus },
   { group: 'Actions', label: 'Import integrations', to: '/integration/import', icon: Plus },
+];
+
+/** The entries before and after the pages of the organization's settings that not every role may open. */
+const firstPages: Entry[] = [
   { group: 'Actions', label: 'Create organization', to: '/organization/new', icon: Plus },
   { group: 'Pages', label: 'Dashboard', to: '/', icon: Workflow },
   { group: 'Pages', label: 'Executions', to: '/executions', icon: ScrollText },
@@ -48,7 +52,8 @@ export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
   const list = useRef<HTMLDivElement>(null);
   const words = typed.trim();
   const found = useSearchResults(words);
-  const named = listEntries(words, found);
+  const may = useMay();
+  const named = listEntries(words, found, may);
   const isNothingNamed = named.length === 0 && found.words === words;
   const entries = isNothingNamed ? [searchLogs(words)] : named;
   /** The address of the entry that the arrow keys reached: later results may stand above it. */
@@ -155,9 +160,14 @@ function searchLogs(words: string): Entry {
   };
 }
 
-function listEntries(typed: string, { integrations, execution, settingsPages }: SearchResults): Entry[] {
+function listEntries(
+  typed: string,
+  { integrations, execution, settingsPages }: SearchResults,
+  may: ReturnType<typeof useMay>,
+): Entry[] {
   const words = typed.toLowerCase();
   const pages = [
+    ...(may.edit ? editorPages : []),
     ...firstPages,
     ...settingsPages.map((page) => ({ group: 'Pages', icon: Settings, ...page })),
     ...lastPages,
@@ -178,7 +188,7 @@ function listEntries(typed: string, { integrations, execution, settingsPages }: 
       const label = host ? `${name} · calls ${host}` : name;
       const shown = { group, label, to: `/integration/${id}`, icon: Workflow };
       const run = { group, label: `Run ${name}`, to: `/integration/${id}/run`, icon: Play };
-      if (!isRun || words === '') return [shown];
+      if (!isRun || !may.run || words === '') return [shown];
       // The words say which of the two is meant first.
       return words.startsWith('run ') ? [run, shown] : [shown, run];
     }),

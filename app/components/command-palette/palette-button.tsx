@@ -5,6 +5,7 @@ import { hasSingleKeys } from '../keys/single-keys';
 import { lazyPart } from '../network/lazy-part';
 import { CommandPalette } from './command-palette';
 import { useEarlyKeys } from './use-early-keys';
+import { useMay } from '../user/permitted';
 
 const LazyPalette = lazyPart(
   import.meta.env.SSR && CommandPalette,
@@ -18,6 +19,7 @@ const LazyPalette = lazyPart(
  */
 export function PaletteButton() {
   const navigate = useNavigate();
+  const mayEdit = useMay().edit;
   const [isOpen, setOpen] = useState(false);
   const [typed, type] = useState('');
   const open = useCallback(() => {
@@ -33,13 +35,13 @@ export function PaletteButton() {
       if ((event.metaKey || event.ctrlKey) && event.key.toLowerCase() === 'k') open();
       else if (event.metaKey || event.ctrlKey || isTyping(event.target) || !hasSingleKeys()) return;
       else if (event.key === '/') focusSearch(open);
-      else if (event.key === 'n' && window.location.pathname === '/') navigate('/integration');
+      else if (mayEdit && event.key === 'n' && window.location.pathname === '/') navigate('/integration');
       else return;
       event.preventDefault();
     };
     document.addEventListener('keydown', operate);
     return () => document.removeEventListener('keydown', operate);
-  }, [navigate, open]);
+  }, [navigate, open, mayEdit]);
 
   return (
     <>

@@ -28,6 +28,7 @@ import { describeEmpty, ListStatus } from '~/components/integration/list-status'
 import { QuotaBanner, type QuotaBannerProps } from './quota-banner';
 import { type CardRuns, StripPatterns } from './run-strip';
 import { SearchForm } from '~/components/integration/search-form';
+import { useMay } from '~/components/user/permitted';
 import { StartCards, type StartOutcome, type TemplateGroup } from './start-cards';
 import { type Counts, SummaryCards, UsageBanner } from './summary-cards';
 
@@ -91,13 +92,14 @@ export function Dashboard({
   start,
 }: DashboardProps) {
   const { state, location: next } = useNavigation();
+  const may = useMay();
   const isListed =
     state === 'loading' &&
     next.pathname === '/' &&
     dashboardUrl(readListQuery(new URLSearchParams(next.search))) !== dashboardUrl(list);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      {deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
+      {may.edit && deleting && <DeleteDialog integration={deleting} list={list} outcome={outcome} />}
       <InstallationBanners {...installation} />
       <QuotaBanner {...quota} />
       <UsageBanner triggersUsed={triggersUsed} />
@@ -109,14 +111,23 @@ export function Dashboard({
             <LinkButton to="/executions" variant="quiet" icon={ScrollText} className={laterOnPhones}>
               Executions
             </LinkButton>
-            <LinkButton to="/integration/import" variant="quiet" icon={FileInput} className={laterOnPhones}>
-              <span>
-                Import<span className="max-sm:sr-only"> integrations</span>
-              </span>
-            </LinkButton>
-            <LinkButton to="/integration" variant="primary" icon={Plus} className="max-sm:px-3">
-              New Integration
-            </LinkButton>
+            {may.edit && (
+              <>
+                <LinkButton
+                  to="/integration/import"
+                  variant="quiet"
+                  icon={FileInput}
+                  className={laterOnPhones}
+                >
+                  <span>
+                    Import<span className="max-sm:sr-only"> integrations</span>
+                  </span>
+                </LinkButton>
+                <LinkButton to="/integration" variant="primary" icon={Plus} className="max-sm:px-3">
+                  New Integration
+                </LinkButton>
+              </>
+            )}
           </>
         }
       />
@@ -127,11 +138,11 @@ export function Dashboard({
           <IncidentLine {...incidents} />
         </div>
       )}
-      {firstSteps && <FirstStepsCard steps={firstSteps} />}
+      {may.edit && firstSteps && <FirstStepsCard steps={firstSteps} />}
       {counts.integrationCount > 0 ? (
         <>
           <StripPatterns />
-          <DuplicateForm list={list} />
+          {may.edit && <DuplicateForm list={list} />}
           <SummaryCards {...counts} {...{ triggersUsed, recentTriggers, formerTriggers }} />
           <div className="mt-8 mb-4 flex flex-wrap items-end justify-between gap-4">
             <div className="flex flex-wrap items-baseline gap-x-4">
@@ -191,16 +202,22 @@ export function Dashboard({
             <EmptyState
               icon={Workflow}
               title="No integrations yet"
-              text="Get started by creating your first API integration"
+              text={
+                may.edit
+                  ? 'Get started by creating your first API integration'
+                  : 'Those who edit integrations have created none yet'
+              }
               action={
-                <LinkButton to="/integration" variant="primary" icon={Plus}>
-                  Create Integration
-                </LinkButton>
+                may.edit && (
+                  <LinkButton to="/integration" variant="primary" icon={Plus}>
+                    Create Integration
+                  </LinkButton>
+                )
               }
             />
           </div>
           <DeletedLink count={deletedCount} />
-          <StartCards templates={templates} outcome={start} />
+          {may.edit && <StartCards templates={templates} outcome={start} />}
         </>
       )}
     </SignedInShell>

@@ -17,6 +17,7 @@ import { Menu, MenuButton, MenuLink } from '~/components/ui/menu';
 import { CopyPlus, Ellipsis, Play, ScrollText, Trash2 } from '~/components/icons/icons';
 import { failedLogsUrl } from './failed-logs-url';
 import { dashboardUrl, type ListQuery } from '~/components/integration/list-query';
+import { useMay } from '~/components/user/permitted';
 import { type CardRuns, RunStrip } from './run-strip';
 
 interface IntegrationCardProps {
@@ -44,6 +45,7 @@ export function DuplicateForm({ list }: Pick<IntegrationCardProps, 'list'>) {
  */
 export function IntegrationCard({ integration, runs, list }: IntegrationCardProps) {
   useYieldPoint();
+  const may = useMay();
   const { id, name, description, tags, isActive, triggerType, callCount } = integration;
   const { totalExecutions, lastTestAt } = integration;
   const { pauseAfterErrors, pausedAt } = integration;
@@ -62,7 +64,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
             button={<span className="sr-only">{`More for ${name}`}</span>}
             marker={<Ellipsis className="size-5 shrink-0 text-ink-muted" />}
           >
-            {triggerType === 'manual' && callCount > 0 && (
+            {may.run && triggerType === 'manual' && callCount > 0 && (
               <MenuLink to={`/integration/${id}/run`} icon={Play}>
                 Run now
               </MenuLink>
@@ -70,9 +72,11 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
             <MenuLink to={`/integration/${id}/logs`} icon={ScrollText}>
               Execution Logs
             </MenuLink>
-            <MenuButton form={duplicateForm} name="id" value={id} icon={CopyPlus}>
-              Duplicate
-            </MenuButton>
+            {may.edit && (
+              <MenuButton form={duplicateForm} name="id" value={id} icon={CopyPlus}>
+                Duplicate
+              </MenuButton>
+            )}
           </Menu>
         </div>
       </div>
@@ -131,16 +135,18 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
         >
           View<span className="sr-only">{` ${name}`}</span>
         </LinkButton>
-        <LinkButton
-          to={dashboardUrl(list, { delete: id })}
-          preventScrollReset
-          variant="quiet"
-          size="sm"
-          icon={Trash2}
-          aria-label={`Delete ${name}`}
-          title="Delete"
-          className="relative z-10 w-8 px-0!"
-        />
+        {may.edit && (
+          <LinkButton
+            to={dashboardUrl(list, { delete: id })}
+            preventScrollReset
+            variant="quiet"
+            size="sm"
+            icon={Trash2}
+            aria-label={`Delete ${name}`}
+            title="Delete"
+            className="relative z-10 w-8 px-0!"
+          />
+        )}
       </div>
     </li>
   );
@@ -155,6 +161,7 @@ interface LastRunsProps {
 /** Shows the failure of the newest run, or a summary of the runs. */
 function LastRuns({ integration, runs }: LastRunsProps) {
   const { id, callCount, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
+  const may = useMay();
   const failure = runs?.failure;
   if (failure) {
     return (
@@ -173,13 +180,19 @@ function LastRuns({ integration, runs }: LastRunsProps) {
     if (runs) return <span className="text-ink-muted">No run has ended yet</span>;
     return (
       <span className="text-ink-muted">
-        Never run ·{' '}
-        <Link
-          to={`/integration/${id}${callCount > 0 ? '/deploy' : ''}`}
-          className="relative z-10 rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
-        >
-          {callCount > 0 ? 'Test it' : 'Add a call'}
-        </Link>
+        {may.edit ? (
+          <>
+            Never run ·{' '}
+            <Link
+              to={`/integration/${id}${callCount > 0 ? '/deploy' : ''}`}
+              className="relative z-10 rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
+            >
+              {callCount > 0 ? 'Test it' : 'Add a call'}
+            </Link>
+          </>
+        ) : (
+          'Never run'
+        )}
       </span>
     );
   }

@@ -30,6 +30,7 @@ import { SetCard } from './set-card';
 import { ValueCard } from './value-card';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
+import { useMay } from '~/components/user/permitted';
 
 export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
 
@@ -103,6 +104,7 @@ function change(app: AppContext, actor: Actor, id: string, typed: Typed) {
 /** The page with the values that an integration remembers from run to run. */
 export default function MemoryScreen() {
   const loaded = useLoaderData<typeof loader>();
+  const mayEdit = useMay().edit;
   const { user, organizationName, integration, values, seen, most, isClearing, chosen } = loaded;
   const response = useActionResponse<typeof action>();
   const address = `/integration/${integration.id}/memory`;
@@ -117,6 +119,7 @@ export default function MemoryScreen() {
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
         actions={
+          mayEdit &&
           !isEmpty && (
             <LinkButton to="?clear" preventScrollReset>
               Clear all
@@ -124,7 +127,7 @@ export default function MemoryScreen() {
           )
         }
       />
-      {isClearing && (
+      {mayEdit && isClearing && (
         <ConfirmDialog
           title="Clear memory"
           text="All values and all items seen will be forgotten: the next run begins as if it were the first. This cannot be undone."
@@ -141,14 +144,16 @@ export default function MemoryScreen() {
           </Banner>
         )}
         <ValueCard integrationId={integration.id} values={values} most={most} />
-        <div id="set">
-          <SetCard
-            key={chosen}
-            isChosen={chosen !== null && !wasSet}
-            typed={wasSet?.typed ?? { name: chosen ?? '', value: edited?.json ?? '' }}
-            errors={wasSet?.errors ?? {}}
-          />
-        </div>
+        {mayEdit && (
+          <div id="set">
+            <SetCard
+              key={chosen}
+              isChosen={chosen !== null && !wasSet}
+              typed={wasSet?.typed ?? { name: chosen ?? '', value: edited?.json ?? '' }}
+              errors={wasSet?.errors ?? {}}
+            />
+          </div>
+        )}
         {seen.length > 0 && (
           <SeenCard seen={seen} typed={response?.typed ?? {}} errors={response?.errors ?? {}} />
         )}

@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { Permitted } from '~/components/user/permitted';
 
 interface Seen {
   loopId: string;
@@ -36,12 +37,14 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
               <span className="font-medium">{name}</span>: {formatCount(entries)}{' '}
               {entries === 1 ? 'item' : 'items'}, last <RelativeTime at={lastAt} />
             </p>
-            <ForgetForm
-              loopId={loopId}
-              name={name}
-              typed={typed.loopId === loopId ? typed.key : undefined}
-              errors={typed.loopId === loopId ? errors.key : undefined}
-            />
+            <Permitted to="edit">
+              <ForgetForm
+                loopId={loopId}
+                name={name}
+                typed={typed.loopId === loopId ? typed.key : undefined}
+                errors={typed.loopId === loopId ? errors.key : undefined}
+              />
+            </Permitted>
           </li>
         ))}
       </ul>

@@ -7,6 +7,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import { useMay } from '~/components/user/permitted';
 import { truncate } from '~/engine/texts/truncate';
 
 interface ShownValue {
@@ -95,6 +96,7 @@ interface ValueCardProps {
 
 /** Lists the remembered values by name. */
 export function ValueCard({ integrationId, values, most }: ValueCardProps) {
+  const mayEdit = useMay().edit;
   const sent = useNavigation().formData;
   const rows = values.map((value) => {
     const isPending = sent?.get('intent') === 'forget' && sent.get('name') === value.name;
@@ -103,7 +105,12 @@ export function ValueCard({ integrationId, values, most }: ValueCardProps) {
   return (
     <Card title="Values" text={`${values.length} of ${most}.`} flush>
       {values.length > 0 ? (
-        <Table caption="Remembered values" columns={columns} rows={rows} rowKey={({ name }) => name} />
+        <Table
+          caption="Remembered values"
+          columns={mayEdit ? columns : columns.filter(({ key }) => key !== 'actions')}
+          rows={rows}
+          rowKey={({ name }) => name}
+        />
       ) : (
         <EmptyState
           icon={BookMarked}

@@ -17,6 +17,7 @@ import { RecordCard } from './record-card';
 import { TestList } from './test-list';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
+import { Permitted } from '~/components/user/permitted';
 
 export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
 
@@ -97,12 +98,14 @@ export default function RecordedTests() {
       />
       <div className="flex flex-col gap-6">
         {recording !== null && (
-          <RecordCard
-            executionId={recording}
-            name={outcome?.name ?? ''}
-            errors={outcome?.errors}
-            failure={outcome?.failure ?? null}
-          />
+          <Permitted to="edit">
+            <RecordCard
+              executionId={recording}
+              name={outcome?.name ?? ''}
+              errors={outcome?.errors}
+              failure={outcome?.failure ?? null}
+            />
+          </Permitted>
         )}
         {recording === null && outcome?.failure && (
           <Banner tone="bad" title="The tests were not run" live>

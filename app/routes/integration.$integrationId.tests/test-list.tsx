@@ -8,6 +8,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import { Permitted } from '~/components/user/permitted';
 import type { RecordedTest } from '~/services/test-runs/recorded-tests';
 
 interface Row extends RecordedTest {
@@ -64,12 +65,21 @@ const columns: Column<Row>[] = [
         <LinkButton to={`/integration/${integrationId}/tests/${id}`} size="sm" variant="quiet">
           Details<span className="sr-only"> of {name}</span>
         </LinkButton>
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="intent" value="run" />
-          <Button type="submit" name="test" value={id} size="sm" pending={isRunning} pendingText="Running...">
-            Run<span className="sr-only"> {name}</span>
-          </Button>
-        </Form>
+        <Permitted to="run">
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="run" />
+            <Button
+              type="submit"
+              name="test"
+              value={id}
+              size="sm"
+              pending={isRunning}
+              pendingText="Running..."
+            >
+              Run<span className="sr-only"> {name}</span>
+            </Button>
+          </Form>
+        </Permitted>
       </div>
     ),
   },
@@ -95,17 +105,19 @@ export function TestList({ integrationId, tests, most }: TestListProps) {
       text={`${tests.length} of ${most}. They run on the newest version.`}
       actions={
         tests.length > 0 && (
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="run" />
-            <Button
-              type="submit"
-              variant="primary"
-              pending={isRunning && !sent?.has('test')}
-              pendingText="Running..."
-            >
-              Run all
-            </Button>
-          </Form>
+          <Permitted to="run">
+            <Form method="post" preventScrollReset>
+              <input type="hidden" name="intent" value="run" />
+              <Button
+                type="submit"
+                variant="primary"
+                pending={isRunning && !sent?.has('test')}
+                pendingText="Running..."
+              >
+                Run all
+              </Button>
+            </Form>
+          </Permitted>
         )
       }
       flush

@@ -23,6 +23,7 @@ import { TestResult } from './test-result';
 import { respondRefused } from '../forms/respond-refused.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
+import { Permitted } from '~/components/user/permitted';
 
 export const clientAction = catchNetworkErrors({ title: 'Nothing was changed', text: 'Please try again.' });
 
@@ -105,20 +106,24 @@ export default function RecordedTest() {
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: list, label: 'Back to Recorded tests' }}
         actions={
-          <LinkButton to="?delete" preventScrollReset>
-            Delete
-          </LinkButton>
+          <Permitted to="edit">
+            <LinkButton to="?delete" preventScrollReset>
+              Delete
+            </LinkButton>
+          </Permitted>
         }
       />
       {loaded.isDeleting && (
-        <ConfirmDialog
-          title="Delete test"
-          text={`“${test.name}” and its recording will be deleted. This cannot be undone.`}
-          action={`${list}/${test.id}`}
-          intent="delete"
-          confirm="Delete"
-          pendingText="Deleting..."
-        />
+        <Permitted to="edit">
+          <ConfirmDialog
+            title="Delete test"
+            text={`“${test.name}” and its recording will be deleted. This cannot be undone.`}
+            action={`${list}/${test.id}`}
+            intent="delete"
+            confirm="Delete"
+            pendingText="Deleting..."
+          />
+        </Permitted>
       )}
       <div className="flex flex-col gap-6">
         {loaded.failure && (

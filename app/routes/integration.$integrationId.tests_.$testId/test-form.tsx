@@ -7,6 +7,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { Permitted } from '~/components/user/permitted';
 import { countRows } from './read-form';
 
 interface TestFormProps {
@@ -72,9 +73,11 @@ export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
           <p className="text-[0.8125rem] text-ink-muted">Empty rows are ignored. Saving adds another one.</p>
         </fieldset>
         <div className="flex justify-end gap-3">
-          <Button id="save" type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
-            Save
-          </Button>
+          <Permitted to="edit">
+            <Button id="save" type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
+              Save
+            </Button>
+          </Permitted>
         </div>
       </Form>
     </Card>

@@ -3,6 +3,7 @@ import { Differences } from '~/components/integration/differences';
 import { TestOutcomeBadge } from '~/components/integration/test-outcome';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
+import { Permitted } from '~/components/user/permitted';
 import type { ShownResult } from '~/services/test-runs/recorded-tests';
 
 interface TestResultProps {
@@ -48,15 +49,18 @@ export function TestResult({ result, version }: TestResultProps) {
 function AcceptForm({ version }: { version: number }) {
   const pending = useNavigation().formData?.get('intent') === 'accept';
   return (
-    <Form method="post" preventScrollReset className="flex flex-wrap items-center justify-between gap-3">
-      <p className="text-[0.8125rem] text-ink-muted">
-        Is this intended? If you accept it, the test expects what version {version} sends and how it ends.
-      </p>
-      <input type="hidden" name="version" value={version} />
-      <Button type="submit" name="intent" value="accept" pending={pending} pendingText="Accepting...">
-        Accept what it sends now
-      </Button>
-    </Form>
+    <Permitted to="edit">
+      {' '}
+      <Form method="post" preventScrollReset className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-[0.8125rem] text-ink-muted">
+          Is this intended? If you accept it, the test expects what version {version} sends and how it ends.
+        </p>
+        <input type="hidden" name="version" value={version} />
+        <Button type="submit" name="intent" value="accept" pending={pending} pendingText="Accepting...">
+          Accept what it sends now
+        </Button>
+      </Form>
+    </Permitted>
   );
 }
 

@@ -4,6 +4,7 @@ import { Differences, type ShownDifference } from '~/components/integration/diff
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
+import { Permitted } from '~/components/user/permitted';
 import { useOpenedFocus } from './use-opened-focus';
 
 export interface Compared {
@@ -38,21 +39,23 @@ export function Comparison({ former, next, isDeployable, differences }: Comparis
       actions={
         <>
           {isDeployable && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="deploy" />
-              <Button
-                type="submit"
-                name="version"
-                value={next}
-                variant="primary"
-                size="sm"
-                icon={Rocket}
-                pending={isDeploying}
-                pendingText="Deploying..."
-              >
-                Deploy version {next}
-              </Button>
-            </Form>
+            <Permitted to="edit">
+              <Form method="post" preventScrollReset>
+                <input type="hidden" name="intent" value="deploy" />
+                <Button
+                  type="submit"
+                  name="version"
+                  value={next}
+                  variant="primary"
+                  size="sm"
+                  icon={Rocket}
+                  pending={isDeploying}
+                  pendingText="Deploying..."
+                >
+                  Deploy version {next}
+                </Button>
+              </Form>
+            </Permitted>
           )}
           <LinkButton to={`../backtest?version=${next}`} relative="path" size="sm">
             Try on past executions

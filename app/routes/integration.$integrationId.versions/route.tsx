@@ -27,6 +27,7 @@ import { VersionList } from './version-list';
 import { readVersion, readVersionQuery } from './version-query';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
+import { Permitted } from '~/components/user/permitted';
 
 const notRestored = 'The version was not restored';
 const notNoted = 'The note was not saved';
@@ -179,12 +180,14 @@ export default function Versions() {
       />
       <div className="flex flex-col gap-6">
         {noted && (
-          <NoteCard
-            key={noted.version}
-            version={noted.version}
-            note={noted.note}
-            errors={outcome?.title === notNoted ? [outcome.failure] : undefined}
-          />
+          <Permitted to="edit">
+            <NoteCard
+              key={noted.version}
+              version={noted.version}
+              note={noted.note}
+              errors={outcome?.title === notNoted ? [outcome.failure] : undefined}
+            />
+          </Permitted>
         )}
         {outcome && outcome.title !== notNoted && (
           <Banner tone="bad" title={outcome.title} live>

@@ -10,6 +10,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import { useMay } from '~/components/user/permitted';
 import type { Version } from '~/services/integrations/versions';
 
 interface VersionListProps {
@@ -165,6 +166,7 @@ export function VersionList({
   counted,
   chosen,
 }: VersionListProps) {
+  const mayEdit = useMay().edit;
   const restoring = useNavigation().formData?.get('version');
   const { isActive, autoDeploy, version: newest, deployedVersion } = integration;
   const isHeldBack = isActive && (!autoDeploy || deployedVersion !== newest);
@@ -198,7 +200,9 @@ export function VersionList({
         {versions.length > 0 ? (
           <Table
             caption="Versions"
-            columns={isComparable ? columns : columns.filter(({ key }) => !compared.has(key))}
+            columns={columns.filter(
+              ({ key }) => (isComparable || !compared.has(key)) && (mayEdit || key !== 'restore'),
+            )}
             rows={rows}
             rowKey={({ version }) => version}
           />

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { lazyPart, Nothing } from '~/components/network/lazy-part';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Tabs } from '~/components/ui/tabs';
+import { AccessNotice } from '~/components/user/permitted';
 import { deployUrl } from './deploy-url';
 import { DetailsDialog } from './details-dialog';
 import { IntegrationHeader } from './integration-header';
@@ -72,6 +73,7 @@ export function IntegrationFrame({ frame, step, notRenamed, children }: Integrat
         <Tabs label="Steps" items={tabs} />
       </div>
       <div id="panel" tabIndex={-1} className="scroll-mt-24 outline-none">
+        <AccessNotice />
         {children}
       </div>
     </SignedInShell>

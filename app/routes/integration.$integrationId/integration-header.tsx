@@ -9,6 +9,7 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
 import { useToasts } from '~/components/ui/toast';
+import { useMay } from '~/components/user/permitted';
 import { deployUrl } from './deploy-url';
 import type { DetailsForm } from './details-form';
 
@@ -67,6 +68,7 @@ interface IntegrationHeaderProps {
 export function IntegrationHeader({ address, pageUrl, showsState, integration }: IntegrationHeaderProps) {
   const { id, name, description, tags, isActive, createdAt, pauseAfterErrors, pausedAt } = integration;
   const { version, deployedVersion, failuresInRow } = integration;
+  const mayEdit = useMay().edit;
   const [isEditing, setEditing] = useState(false);
   const wasEditing = useRef(false);
 
@@ -138,7 +140,7 @@ export function IntegrationHeader({ address, pageUrl, showsState, integration }:
       }
       actions={
         <>
-          {!isEditing && (
+          {mayEdit && !isEditing && (
             <LinkButton
               id={pencilId}
               to={`${pageUrl}?dialog=details`}

@@ -3,6 +3,7 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import { useMay } from '~/components/user/permitted';
 import { deletedUrl } from './list-place';
 
 interface ShownIntegration {
@@ -67,10 +68,11 @@ export function DeletedTable({
   readAt,
   before,
 }: ShownPage & { integrations: ShownIntegration[] }) {
+  const mayEdit = useMay().edit;
   return (
     <Table
       caption="Deleted integrations"
-      columns={columns}
+      columns={mayEdit ? columns : columns.filter(({ key }) => key !== 'actions')}
       rows={integrations.map((integration) => ({ integration, readAt, before }))}
       rowKey={({ integration }) => integration.id}
     />

@@ -3,6 +3,7 @@ import { Download, type Icon, Power, Rocket, Trash2 } from '~/components/icons/i
 import type { TagCount } from '~/components/integration/tag-select';
 import { Button } from '~/components/ui/button';
 import { Input } from '~/components/ui/fields/input';
+import { useMay } from '~/components/user/permitted';
 
 interface SelectionBarProps {
   tags: TagCount[];
@@ -17,6 +18,7 @@ interface SelectionBarProps {
  */
 export function SelectionBar({ tags, tag, error }: SelectionBarProps) {
   const { state, formData } = useNavigation();
+  const mayEdit = useMay().edit;
   const sent = state === 'submitting' ? formData?.get('intent') : undefined;
   const button = (intent: string, text: string, pendingText: string, icon?: Icon) => (
     <Button
@@ -45,28 +47,30 @@ export function SelectionBar({ tags, tag, error }: SelectionBarProps) {
       <span className="mr-1 max-sm:basis-full text-[0.8125rem] text-ink-muted after:ml-1 after:content-[counter(selected)]">
         Selected:
       </span>
-      {button('deploy', 'Deploy', 'Deploying...', Rocket)}
-      {button('disable', 'Disable', 'Disable', Power)}
+      {mayEdit && button('deploy', 'Deploy', 'Deploying...', Rocket)}
+      {mayEdit && button('disable', 'Disable', 'Disable', Power)}
       {button('export', 'Export', 'Export', Download)}
-      {button('delete', 'Delete', 'Delete', Trash2)}
-      <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
-        <Input
-          name="tag"
-          aria-label="Tag to add or remove"
-          placeholder="Tag"
-          list="tags"
-          defaultValue={tag}
-          spellCheck={false}
-          className="h-8! w-24 px-2! sm:w-36"
-        />
-        <datalist id="tags">
-          {tags.map((each) => (
-            <option key={each.tag}>{each.tag}</option>
-          ))}
-        </datalist>
-        {button('add-tag', 'Add tag', 'Adding...')}
-        {button('remove-tag', 'Remove tag', 'Removing...')}
-      </span>
+      {mayEdit && button('delete', 'Delete', 'Delete', Trash2)}
+      {mayEdit && (
+        <span className="flex flex-wrap items-center gap-2 sm:ml-auto">
+          <Input
+            name="tag"
+            aria-label="Tag to add or remove"
+            placeholder="Tag"
+            list="tags"
+            defaultValue={tag}
+            spellCheck={false}
+            className="h-8! w-24 px-2! sm:w-36"
+          />
+          <datalist id="tags">
+            {tags.map((each) => (
+              <option key={each.tag}>{each.tag}</option>
+            ))}
+          </datalist>
+          {button('add-tag', 'Add tag', 'Adding...')}
+          {button('remove-tag', 'Remove tag', 'Removing...')}
+        </span>
+      )}
     </fieldset>
   );
 }

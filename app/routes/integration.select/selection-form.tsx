@@ -10,6 +10,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { Permitted } from '~/components/user/permitted';
 import type { IntegrationCard } from '~/db/integrations/cards';
 import { formatCount } from '~/engine/texts/format-count';
 import { SelectionBar } from './selection-bar';
@@ -61,9 +62,11 @@ export function SelectionForm({ list, integrations, hasMore, tags, sent, kept }:
       className="group/list [counter-reset:selected]"
     >
       {/* Enter in a field sends a form by its first button. */}
-      <button type="submit" name="intent" value="add-tag" hidden>
-        Add tag
-      </button>
+      <Permitted to="edit">
+        <button type="submit" name="intent" value="add-tag" hidden>
+          Add tag
+        </button>
+      </Permitted>
       <Card
         flush
         title={

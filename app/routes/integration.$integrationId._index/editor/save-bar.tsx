@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { Banner } from '~/components/ui/banner';
 import { Button, IconButton } from '~/components/ui/button';
+import { Permitted, useMay } from '~/components/user/permitted';
 import { pressedBy } from '../chain/chosen/use-chain-keys';
 import { conflictId } from '../unsaved/conflict-id';
 import type { SaveFailure } from './save-failure';
@@ -31,10 +32,11 @@ interface SaveBarProps {
 /** The bar with the save buttons, which stays at the lower edge while the user scrolls through a long chain. */
 export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
   const hydrated = useHydrated();
+  const mayEdit = useMay().edit;
   const pendingIntent = usePendingIntent(action);
   const { value, dirty, valid } = useFormMetadata<EditorForm>();
   useSaveKey(saveButtonId);
-  useSaveBetweenSteps(dirty, `${action}/deploy`, stepButtonId);
+  useSaveBetweenSteps(dirty && mayEdit, `${action}/deploy`, stepButtonId);
   const isReady = isChainReady(value);
 
   useEffect(() => {
@@ -43,6 +45,7 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
     if (failure && focused?.matches('input, select, textarea')) focused.scrollIntoView({ block: 'center' });
   }, [failure]);
 
+  if (!mayEdit && !failure) return null;
   return (
     <div
       data-bottom-bar
@@ -55,44 +58,46 @@ export function SaveBar({ action, failure, onShowKeys }: SaveBarProps) {
       )}
       {/* The list of warnings opens above this line. */}
       <div className="relative flex flex-wrap items-center gap-x-3 gap-y-2">
-        <Button
-          id={saveButtonId}
-          type="submit"
-          name="intent"
-          value="save"
-          aria-keyshortcuts="Control+S Meta+S"
-          variant="primary"
-          icon={Save}
-          className={narrowButton}
-          pending={pendingIntent === 'save'}
-          pendingText="Saving..."
-        >
-          Save Configuration
-        </Button>
-        <SaveKeyHint />
-        {/* A link to the next step presses this button. Unlike the button beside it, it also works while the chain is not
+        <Permitted to="edit">
+          <Button
+            id={saveButtonId}
+            type="submit"
+            name="intent"
+            value="save"
+            aria-keyshortcuts="Control+S Meta+S"
+            variant="primary"
+            icon={Save}
+            className={narrowButton}
+            pending={pendingIntent === 'save'}
+            pendingText="Saving..."
+          >
+            Save Configuration
+          </Button>
+          <SaveKeyHint />
+          {/* A link to the next step presses this button. Unlike the button beside it, it also works while the chain is not
             ready. */}
-        <button type="submit" name="intent" value="next" id={stepButtonId} hidden tabIndex={-1}>
-          Save and continue
-        </button>
-        <Button
-          type="submit"
-          name="intent"
-          value="next"
-          className={narrowButton}
-          disabled={hydrated && !isReady}
-          pending={pendingIntent === 'next'}
-          pendingText="Saving..."
-        >
-          Next: Test & Deploy
-          <ArrowRight aria-hidden className="size-4" />
-        </Button>
+          <button type="submit" name="intent" value="next" id={stepButtonId} hidden tabIndex={-1}>
+            Save and continue
+          </button>
+          <Button
+            type="submit"
+            name="intent"
+            value="next"
+            className={narrowButton}
+            disabled={hydrated && !isReady}
+            pending={pendingIntent === 'next'}
+            pendingText="Saving..."
+          >
+            Next: Test & Deploy
+            <ArrowRight aria-hidden className="size-4" />
+          </Button>
+        </Permitted>
         <output className="text-[0.8125rem] font-medium text-warn-ink empty:hidden max-sm:order-first">
           {dirty && 'Unsaved changes'}
         </output>
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 max-sm:order-first max-sm:basis-full sm:basis-40">
           <p className="min-w-0 text-xs text-ink-muted sm:text-[0.8125rem]">
-            {describeReadiness(isReady, valid)}
+            {mayEdit && describeReadiness(isReady, valid)}
           </p>
           <LazyWarnings />
         </div>

@@ -7,6 +7,7 @@ import { withoutNetworkError } from '~/components/network/network-error';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { Spinner } from '~/components/ui/spinner';
+import { Permitted } from '~/components/user/permitted';
 import type { SampleState } from '~/services/webhooks/samples';
 import { type SampleFeedback, type SampleUpdate, useEditorFeedback } from '../form/editor-feedback';
 import { nameBeside } from '../form/read-form';
@@ -51,21 +52,23 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        {/* One button for both commands, so that it keeps the focus when the command changes. */}
-        <Button
-          type="submit"
-          size="sm"
-          icon={isListening ? CircleStop : Radio}
-          name="intent"
-          value={intent}
-          pending={formData?.get('intent') === intent}
-        >
-          {isListening
-            ? 'Stop'
-            : notes.isWebhookSaved
-              ? 'Listen for a sample'
-              : 'Save and listen for a sample'}
-        </Button>
+        <Permitted to="edit">
+          {/* One button for both commands, so that it keeps the focus when the command changes. */}
+          <Button
+            type="submit"
+            size="sm"
+            icon={isListening ? CircleStop : Radio}
+            name="intent"
+            value={intent}
+            pending={formData?.get('intent') === intent}
+          >
+            {isListening
+              ? 'Stop'
+              : notes.isWebhookSaved
+                ? 'Listen for a sample'
+                : 'Save and listen for a sample'}
+          </Button>
+        </Permitted>
         {isListening && (
           <noscript>
             <Button type="submit" size="sm" icon={RefreshCw} name="intent" value="sample:refresh">
@@ -87,19 +90,21 @@ function Listening({ notes, variables, secretId }: PanelProps & { notes: SampleF
           {message}
         </Banner>
       )}
-      <PasteSample
-        refused={refused}
-        message={pasted ? pasted.message : refused === '' ? null : message}
-        taken={pasted?.message === null ? pasted : undefined}
-        pending={paste.state !== 'idle'}
-        onPaste={(text) => {
-          const { pathname } = window.location;
-          paste.submit(
-            { intent: pasteIntent, [nameBeside('sample')]: text },
-            { method: 'post', action: pathname },
-          );
-        }}
-      />
+      <Permitted to="edit">
+        <PasteSample
+          refused={refused}
+          message={pasted ? pasted.message : refused === '' ? null : message}
+          taken={pasted?.message === null ? pasted : undefined}
+          pending={paste.state !== 'idle'}
+          onPaste={(text) => {
+            const { pathname } = window.location;
+            paste.submit(
+              { intent: pasteIntent, [nameBeside('sample')]: text },
+              { method: 'post', action: pathname },
+            );
+          }}
+        />
+      </Permitted>
       {state.sample && (
         <LazySamplePreview
           key={state.sample.id}

@@ -5,6 +5,7 @@ import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CodeBlock } from '~/components/ui/code-block';
 import { TextField } from '~/components/ui/fields/text-field';
+import { Permitted } from '~/components/user/permitted';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 import type { EditorForm } from '../form/editor-form';
 import { Fold } from '../form/fields/fold';
@@ -52,20 +53,22 @@ export function SecretField({ field, freshSecret, revealed, former, open, scheme
             />
           </div>
           <div className="flex flex-wrap gap-3 *:h-10 *:min-w-10 sm:pt-6.5">
-            {!sender?.issuesSecret && (
-              <Button
-                type="submit"
-                icon={RefreshCw}
-                {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
-              >
-                Generate secret
-              </Button>
-            )}
-            {isStored && (
-              <Button type="submit" name="intent" value="reveal" icon={Eye}>
-                Reveal
-              </Button>
-            )}
+            <Permitted to="edit">
+              {!sender?.issuesSecret && (
+                <Button
+                  type="submit"
+                  icon={RefreshCw}
+                  {...form.update.getButtonProps({ name: secret.name, value: freshSecret })}
+                >
+                  Generate secret
+                </Button>
+              )}
+              {isStored && (
+                <Button type="submit" name="intent" value="reveal" icon={Eye}>
+                  Reveal
+                </Button>
+              )}
+            </Permitted>
             {value && !isStored && (
               <CopyButton label="Webhook secret" text={value} size="md" variant="secondary" />
             )}
@@ -83,9 +86,11 @@ export function SecretField({ field, freshSecret, revealed, former, open, scheme
         {former && (
           <p>
             {former}{' '}
-            <Button type="submit" name="intent" value="end-former">
-              End now
-            </Button>
+            <Permitted to="edit">
+              <Button type="submit" name="intent" value="end-former">
+                End now
+              </Button>
+            </Permitted>
           </p>
         )}
         {revealed?.message && (

@@ -2,6 +2,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { FlaskConical, Play, Power, Rocket } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
+import { useMay } from '~/components/user/permitted';
 import { testFormId } from '../test-runs/test-form-id';
 
 const narrow = 'max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
@@ -37,6 +38,8 @@ export function ActionBar({
   isRunning,
 }: ActionBarProps) {
   const intent = useNavigation().formData?.get('intent');
+  const may = useMay();
+  if (!may.run) return null;
   return (
     <section
       aria-label="Test and deploy"
@@ -59,14 +62,16 @@ export function ActionBar({
       </Button>
       {isActive ? (
         <>
-          <LinkButton
-            to={`${pageUrl}?dialog=disable`}
-            icon={Power}
-            preventScrollReset
-            className={places.state}
-          >
-            Disable
-          </LinkButton>
+          {may.edit && (
+            <LinkButton
+              to={`${pageUrl}?dialog=disable`}
+              icon={Power}
+              preventScrollReset
+              className={places.state}
+            >
+              Disable
+            </LinkButton>
+          )}
           {hasForm ? (
             <LinkButton to={`${address}/run`} icon={Play} className={places.run}>
               Run now
@@ -88,28 +93,30 @@ export function ActionBar({
           )}
         </>
       ) : (
-        <>
-          <Form method="post" action={pageUrl} preventScrollReset className="flex">
-            <Button
-              type="submit"
-              name="intent"
-              value="deploy"
-              variant="primary"
-              icon={Rocket}
-              className={places.state}
-              disabled={!isDeployable}
-              pending={intent === 'deploy'}
-              pendingText="Deploying..."
-            >
-              Deploy
-            </Button>
-          </Form>
-          {!isDeployable && (
-            <LinkButton to={address} variant="quiet" className="max-sm:col-span-3">
-              Back to API call chain
-            </LinkButton>
-          )}
-        </>
+        may.edit && (
+          <>
+            <Form method="post" action={pageUrl} preventScrollReset className="flex">
+              <Button
+                type="submit"
+                name="intent"
+                value="deploy"
+                variant="primary"
+                icon={Rocket}
+                className={places.state}
+                disabled={!isDeployable}
+                pending={intent === 'deploy'}
+                pendingText="Deploying..."
+              >
+                Deploy
+              </Button>
+            </Form>
+            {!isDeployable && (
+              <LinkButton to={address} variant="quiet" className="max-sm:col-span-3">
+                Back to API call chain
+              </LinkButton>
+            )}
+          </>
+        )
       )}
     </section>
   );

@@ -3,6 +3,7 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Card } from '~/components/ui/card';
 import { LinkButton, TextLink } from '~/components/ui/link';
+import { Permitted } from '~/components/user/permitted';
 import type { Checklist } from '~/engine/checks/checklist';
 import { ChecklistItem } from './checklist-item';
 import { WarningItem } from './configuration-summary';
@@ -68,9 +69,14 @@ export function DeployCard({
               </>
             )}
           </p>
-          <LinkButton to={`/integration/${id}/versions?former=${deployedVersion}&next=${version}`} size="sm">
-            Deploy version {version}…
-          </LinkButton>
+          <Permitted to="edit">
+            <LinkButton
+              to={`/integration/${id}/versions?former=${deployedVersion}&next=${version}`}
+              size="sm"
+            >
+              Deploy version {version}…
+            </LinkButton>
+          </Permitted>
         </div>
       )}
       <ul className="flex flex-col gap-3">

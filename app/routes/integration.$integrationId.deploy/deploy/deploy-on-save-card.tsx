@@ -4,6 +4,7 @@ import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 import { TextLink } from '~/components/ui/link';
+import { Permitted } from '~/components/user/permitted';
 import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface DeployOnSaveCardProps {
@@ -24,32 +25,34 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }
       isValid
       isOpen={false}
     >
-      <Form method="post" action={pageUrl} preventScrollReset className="flex flex-col gap-4">
-        <input type="hidden" name="intent" value="auto-deploy" />
-        <SeenSettings {...{ autoDeploy, requireTests }} />
-        <Checkbox
-          field={describeField('autoDeploy', {})}
-          key={String(autoDeploy)}
-          label="Each save goes live immediately"
-          hint="Otherwise, a save goes live when you deploy that version."
-          defaultChecked={autoDeploy}
-        />
-        <Checkbox
-          field={describeField('requireTests', {})}
-          key={`tests ${requireTests}`}
-          label="Deploy only when all recorded tests pass"
-          hint={
-            <>
-              Otherwise, the version is saved and the previous one stays live.{' '}
-              <TextLink to={testsUrl}>Recorded tests</TextLink>
-            </>
-          }
-          defaultChecked={requireTests}
-        />
-        <Button type="submit" className="self-start">
-          Save choice
-        </Button>
-      </Form>
+      <Permitted to="edit" otherwise={<TextLink to={testsUrl}>Recorded tests</TextLink>}>
+        <Form method="post" action={pageUrl} preventScrollReset className="flex flex-col gap-4">
+          <input type="hidden" name="intent" value="auto-deploy" />
+          <SeenSettings {...{ autoDeploy, requireTests }} />
+          <Checkbox
+            field={describeField('autoDeploy', {})}
+            key={String(autoDeploy)}
+            label="Each save goes live immediately"
+            hint="Otherwise, a save goes live when you deploy that version."
+            defaultChecked={autoDeploy}
+          />
+          <Checkbox
+            field={describeField('requireTests', {})}
+            key={`tests ${requireTests}`}
+            label="Deploy only when all recorded tests pass"
+            hint={
+              <>
+                Otherwise, the version is saved and the previous one stays live.{' '}
+                <TextLink to={testsUrl}>Recorded tests</TextLink>
+              </>
+            }
+            defaultChecked={requireTests}
+          />
+          <Button type="submit" className="self-start">
+            Save choice
+          </Button>
+        </Form>
+      </Permitted>
     </CollapsibleCard>
   );
 }

@@ -1,5 +1,6 @@
 import { useNavigation } from '@remix-run/react';
 import type { ShownWait } from '~/components/time/wait-text';
+import { Permitted } from '~/components/user/permitted';
 import type { Checklist } from '~/engine/checks/checklist';
 import type { TestLog } from '~/services/test-runs/log-schema';
 import type { Operations } from '~/services/monitoring/operational-status';
@@ -117,7 +118,11 @@ export function DeployStep({
   const shownRun = run && isStarting && hasEnded(run.status) ? undefined : run;
   return (
     <div className="flex flex-col gap-6">
-      {disabling && <DisableDialog closeTo={pageUrl} outcome={outcome} />}
+      {disabling && (
+        <Permitted to="edit">
+          <DisableDialog closeTo={pageUrl} outcome={outcome} />
+        </Permitted>
+      )}
       <PauseBanner pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} pausedAt={pausedAt} />
       <WaitingBanner waiting={integration.waiting} />
       <ConfigurationSummary checklist={checklist} callCount={callCount} warnings={warnings} />

@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { Permitted } from '~/components/user/permitted';
 import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface LimitsCardProps {
@@ -44,52 +45,54 @@ export function LimitsCard({
       isOpen={false}
     >
       <p className="mb-4 text-ink-muted">Executions beyond a limit wait in the queue. None are lost.</p>
-      <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
-        <input type="hidden" name="intent" value="limits" />
-        <SeenSettings {...{ executionsAtOnce, executionsPerHour, deliveriesPerSecond }} />
-        <div className="flex flex-col gap-field">
-          <TextField
-            field={describeField('executionsAtOnce', {})}
-            key={`at-once-${executionsAtOnce}`}
-            label="Executions at once"
-            hint="From 1 to 1,000. Leave empty for no limit."
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={1000}
-            defaultValue={executionsAtOnce ?? ''}
-          />
-          <TextField
-            field={describeField('executionsPerHour', {})}
-            key={`per-hour-${executionsPerHour}`}
-            label="Executions an hour"
-            hint="From 1 to 1,000,000. Leave empty for no limit."
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={1_000_000}
-            defaultValue={executionsPerHour ?? ''}
-          />
-          {maxPerSecond === undefined ? (
-            <input type="hidden" name="deliveriesPerSecond" value={deliveriesPerSecond ?? ''} />
-          ) : (
+      <Permitted to="edit">
+        <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
+          <input type="hidden" name="intent" value="limits" />
+          <SeenSettings {...{ executionsAtOnce, executionsPerHour, deliveriesPerSecond }} />
+          <div className="flex flex-col gap-field">
             <TextField
-              field={describeField('deliveriesPerSecond', {})}
-              key={`per-second-${deliveriesPerSecond}`}
-              label="Deliveries a second"
-              hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${formatCount(maxPerSecond)}.`}
+              field={describeField('executionsAtOnce', {})}
+              key={`at-once-${executionsAtOnce}`}
+              label="Executions at once"
+              hint="From 1 to 1,000. Leave empty for no limit."
               type="number"
               inputMode="numeric"
               min={1}
-              max={maxPerSecond}
-              defaultValue={deliveriesPerSecond ?? ''}
+              max={1000}
+              defaultValue={executionsAtOnce ?? ''}
             />
-          )}
-        </div>
-        <Button type="submit" className="mt-4">
-          Save limits
-        </Button>
-      </Form>
+            <TextField
+              field={describeField('executionsPerHour', {})}
+              key={`per-hour-${executionsPerHour}`}
+              label="Executions an hour"
+              hint="From 1 to 1,000,000. Leave empty for no limit."
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={1_000_000}
+              defaultValue={executionsPerHour ?? ''}
+            />
+            {maxPerSecond === undefined ? (
+              <input type="hidden" name="deliveriesPerSecond" value={deliveriesPerSecond ?? ''} />
+            ) : (
+              <TextField
+                field={describeField('deliveriesPerSecond', {})}
+                key={`per-second-${deliveriesPerSecond}`}
+                label="Deliveries a second"
+                hint={`More are rejected with 429, so that senders retry. Leave empty for the usual ${formatCount(maxPerSecond)}.`}
+                type="number"
+                inputMode="numeric"
+                min={1}
+                max={maxPerSecond}
+                defaultValue={deliveriesPerSecond ?? ''}
+              />
+            )}
+          </div>
+          <Button type="submit" className="mt-4">
+            Save limits
+          </Button>
+        </Form>
+      </Permitted>
     </CollapsibleCard>
   );
 }

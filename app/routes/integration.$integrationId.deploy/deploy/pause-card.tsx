@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { Permitted } from '~/components/user/permitted';
 import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface PauseCardProps {
@@ -24,16 +25,18 @@ export function PauseBanner({ pageUrl, pauseAfterErrors, pausedAt }: PauseCardPr
       tone="warn"
       title={describePause(pauseAfterErrors)}
       actions={
-        <div className="flex flex-wrap gap-3">
-          <PauseForm pageUrl={pageUrl} intent="resume">
-            <Button type="submit" variant="primary">
-              Resume
-            </Button>
-          </PauseForm>
-          <PauseForm pageUrl={pageUrl} intent="discard">
-            <Button type="submit">Discard waiting executions</Button>
-          </PauseForm>
-        </div>
+        <Permitted to="run">
+          <div className="flex flex-wrap gap-3">
+            <PauseForm pageUrl={pageUrl} intent="resume">
+              <Button type="submit" variant="primary">
+                Resume
+              </Button>
+            </PauseForm>
+            <PauseForm pageUrl={pageUrl} intent="discard">
+              <Button type="submit">Discard waiting executions</Button>
+            </PauseForm>
+          </div>
+        </Permitted>
       }
     >
       New deliveries are accepted and wait. None start until you resume.
@@ -55,23 +58,25 @@ export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'p
       <p className="mb-4 text-ink-muted">
         Errors in a row can pause this integration. New deliveries then wait.
       </p>
-      <PauseForm pageUrl={pageUrl} intent="pause-limit">
-        <SeenSettings pauseAfterErrors={pauseAfterErrors} />
-        <TextField
-          field={describeField('pauseAfterErrors', {})}
-          key={pauseAfterErrors}
-          label="Errors in a row"
-          hint="From 1 to 1,000. Leave empty to never pause."
-          type="number"
-          inputMode="numeric"
-          min={1}
-          max={1000}
-          defaultValue={pauseAfterErrors ?? ''}
-        />
-        <Button type="submit" className="mt-4">
-          Save limit
-        </Button>
-      </PauseForm>
+      <Permitted to="edit">
+        <PauseForm pageUrl={pageUrl} intent="pause-limit">
+          <SeenSettings pauseAfterErrors={pauseAfterErrors} />
+          <TextField
+            field={describeField('pauseAfterErrors', {})}
+            key={pauseAfterErrors}
+            label="Errors in a row"
+            hint="From 1 to 1,000. Leave empty to never pause."
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={1000}
+            defaultValue={pauseAfterErrors ?? ''}
+          />
+          <Button type="submit" className="mt-4">
+            Save limit
+          </Button>
+        </PauseForm>
+      </Permitted>
     </CollapsibleCard>
   );
 }

@@ -9,6 +9,7 @@ import { TextLink } from '~/components/ui/link';
 import { isCredentialName } from '~/engine/secrets/credential-names';
 import type { Proof } from '~/engine/senders/proof';
 import { writeDeliveryCommand } from '~/components/integration/delivery-command';
+import { Permitted } from '~/components/user/permitted';
 import type { RevealedSecret } from '../../integration.$integrationId/revealed-secret';
 
 export interface WebhookTestingProps {
@@ -52,11 +53,13 @@ export function WebhookTesting({
       text="POST a real payload of your sender to this URL, then look at the execution in the logs."
       actions={
         maskedSecret && !revealed?.secret ? (
-          <Form method="post" action={pageUrl} preventScrollReset>
-            <Button type="submit" name="intent" value="reveal" icon={Eye}>
-              Reveal secret
-            </Button>
-          </Form>
+          <Permitted to="edit">
+            <Form method="post" action={pageUrl} preventScrollReset>
+              <Button type="submit" name="intent" value="reveal" icon={Eye}>
+                Reveal secret
+              </Button>
+            </Form>
+          </Permitted>
         ) : undefined
       }
     >
@@ -87,12 +90,16 @@ export function WebhookTesting({
         ) : (
           <CodeBlock label="Command" code={command} />
         )}
-        <p className="text-ink-muted">
-          To look at what your sender sends before it runs anything,{' '}
-          <TextLink to={`${address}#sample`}>listen for a sample</TextLink>.
-        </p>
+        <Permitted to="edit">
+          <p className="text-ink-muted">
+            To look at what your sender sends before it runs anything,{' '}
+            <TextLink to={`${address}#sample`}>listen for a sample</TextLink>.
+          </p>
+        </Permitted>
         {command !== undefined && maskedSecret && !revealed?.secret && (
-          <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
+          <Permitted to="edit">
+            <p className="text-ink-muted">Reveal the secret to get the command ready to run.</p>
+          </Permitted>
         )}
         {command !== undefined && hasToType && (
           <p className="text-ink-muted">

@@ -5,6 +5,7 @@ import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
 import { TextLink } from '~/components/ui/link';
+import { Permitted } from '~/components/user/permitted';
 import { describeReplays, maxAutomaticReplays } from '~/engine/replays/automatic-replays';
 import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
@@ -29,26 +30,28 @@ export function ReplayCard({ pageUrl, automaticReplays }: ReplayCardProps) {
         later and later.{' '}
         <TextLink to="/docs/concepts#automatic-replays">Which failures are replayed</TextLink>
       </p>
-      <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
-        <input type="hidden" name="intent" value="automatic-replays" />
-        <SeenSettings automaticReplays={automaticReplays} />
-        <SelectField
-          field={describeField('automaticReplays', {})}
-          key={automaticReplays}
-          label="Replay failed executions"
-          defaultValue={automaticReplays ?? ''}
-        >
-          <option value="">Never</option>
-          {counts.map((count) => (
-            <option key={count} value={count}>
-              {capitalize(describeReplays(count))}
-            </option>
-          ))}
-        </SelectField>
-        <Button type="submit" className="mt-4">
-          Save automatic replays
-        </Button>
-      </Form>
+      <Permitted to="edit">
+        <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
+          <input type="hidden" name="intent" value="automatic-replays" />
+          <SeenSettings automaticReplays={automaticReplays} />
+          <SelectField
+            field={describeField('automaticReplays', {})}
+            key={automaticReplays}
+            label="Replay failed executions"
+            defaultValue={automaticReplays ?? ''}
+          >
+            <option value="">Never</option>
+            {counts.map((count) => (
+              <option key={count} value={count}>
+                {capitalize(describeReplays(count))}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" className="mt-4">
+            Save automatic replays
+          </Button>
+        </Form>
+      </Permitted>
     </CollapsibleCard>
   );
 }

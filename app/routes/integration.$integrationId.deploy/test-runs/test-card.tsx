@@ -7,6 +7,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { TextLink } from '~/components/ui/link';
 import { Tabs } from '~/components/ui/tabs';
+import { Permitted, useMay } from '~/components/user/permitted';
 import type { ListedTest } from '~/services/test-runs/test-lines';
 import { LiveResults } from './live-results';
 import type { OfferedTestData } from './test-data-options';
@@ -59,6 +60,8 @@ export function TestCard({
 }: TestCardProps) {
   useTestToast(run);
   const element = useWrongFocus(outcome);
+  const mayRun = useMay().run;
+  if (!mayRun && !run) return null;
   return (
     <Card
       title="Test Integration"
@@ -82,44 +85,46 @@ export function TestCard({
       }
     >
       <div className="flex flex-col gap-field">
-        <Form
-          ref={element}
-          id={testFormId}
-          method="post"
-          encType={encodingOf(form)}
-          noValidate
-          action={testRunsUrl(pageUrl, { ...view, test: null, log: null })}
-          preventScrollReset
-          className="flex flex-col gap-3"
-        >
-          <FormKey />
-          {filled.sources.length > 1 && (
-            <Tabs
-              kind="segmented"
-              label="Start from"
-              items={filled.sources.map(({ source, label }) => ({
-                to: testRunsUrl(pageUrl, { ...view, data: source }),
-                label,
-                isCurrent: source === filled.source,
-              }))}
+        <Permitted to="run">
+          <Form
+            ref={element}
+            id={testFormId}
+            method="post"
+            encType={encodingOf(form)}
+            noValidate
+            action={testRunsUrl(pageUrl, { ...view, test: null, log: null })}
+            preventScrollReset
+            className="flex flex-col gap-3"
+          >
+            <FormKey />
+            {filled.sources.length > 1 && (
+              <Tabs
+                kind="segmented"
+                label="Start from"
+                items={filled.sources.map(({ source, label }) => ({
+                  to: testRunsUrl(pageUrl, { ...view, data: source }),
+                  label,
+                  isCurrent: source === filled.source,
+                }))}
+              />
+            )}
+            {outcome?.message && form.fields.length > 0 && (
+              <Banner tone="bad" title={outcome.title} live>
+                {outcome.message}
+              </Banner>
+            )}
+            <RunFields
+              key={view.data}
+              form={{ ...form, typed: outcome?.typed ?? form.typed }}
+              errors={outcome && listErrors(outcome, form)}
+              hint={
+                isActive
+                  ? 'JSON, as the trigger would deliver it, or leave it empty. Run Test marks the execution as a test and stays here; Run now starts an ordinary one and opens its log.'
+                  : 'JSON, as the trigger would deliver it, or leave it empty.'
+              }
             />
-          )}
-          {outcome?.message && form.fields.length > 0 && (
-            <Banner tone="bad" title={outcome.title} live>
-              {outcome.message}
-            </Banner>
-          )}
-          <RunFields
-            key={view.data}
-            form={{ ...form, typed: outcome?.typed ?? form.typed }}
-            errors={outcome && listErrors(outcome, form)}
-            hint={
-              isActive
-                ? 'JSON, as the trigger would deliver it, or leave it empty. Run Test marks the execution as a test and stays here; Run now starts an ordinary one and opens its log.'
-                : 'JSON, as the trigger would deliver it, or leave it empty.'
-            }
-          />
-        </Form>
+          </Form>
+        </Permitted>
         {form.fields.length > 0 && (
           <p className="text-[0.8125rem] text-ink-muted">
             This tests the newest version. Colleagues start it with{' '}

@@ -2,6 +2,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { BadgeCheck, Ban, Repeat2, RotateCcw, StepForward } from '~/components/icons/icons';
 import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
+import { Permitted } from '~/components/user/permitted';
 import type { ReactNode } from 'react';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { logUrl, type LogQuery } from '../filters/log-url';
@@ -103,7 +104,7 @@ export function CancelReplayButton({ execution: { id }, view }: ControlsProps) {
 export function ConfirmButton({ execution: { id }, view }: ControlsProps) {
   const pending = usePending(id);
   return (
-    <Controls id={id} view={view}>
+    <Controls id={id} view={view} needs="edit">
       <Button
         type="submit"
         size="sm"
@@ -119,13 +120,23 @@ export function ConfirmButton({ execution: { id }, view }: ControlsProps) {
   );
 }
 
-function Controls({ id, view, children }: { id: string; view: LogQuery; children: ReactNode }) {
+interface ControlsFormProps {
+  id: string;
+  view: LogQuery;
+  /** What the person must be allowed to do. */
+  needs?: 'edit' | 'run';
+  children: ReactNode;
+}
+
+function Controls({ id, view, needs = 'run', children }: ControlsFormProps) {
   return (
-    <Form method="post" action={logUrl(view)} preventScrollReset className="contents">
-      <input type="hidden" name="executionId" value={id} />
-      <FormKey />
-      {children}
-    </Form>
+    <Permitted to={needs}>
+      <Form method="post" action={logUrl(view)} preventScrollReset className="contents">
+        <input type="hidden" name="executionId" value={id} />
+        <FormKey />
+        {children}
+      </Form>
+    </Permitted>
   );
 }
 

@@ -6,21 +6,24 @@ import { StepForward } from '~/components/icons/icons';
 import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { Dialog, DialogActions } from '~/components/ui/dialog';
 import { LinkButton } from '~/components/ui/link';
+import { Permitted, useMay } from '~/components/user/permitted';
 import type { ReplayableFailures } from '~/services/runs/replay-failures';
 import { asksToReplayAll, type LogQuery, logUrl, replayAllUrl } from '../filters/log-url';
 
 /** Leads to the question, which says how many there are. */
 export function ReplayAllFailed({ view }: { view: LogQuery }) {
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-5">
-      <LinkButton to={replayAllUrl(view)} preventScrollReset size="sm" icon={StepForward}>
-        Replay all failed…
-      </LinkButton>
-      <p className="min-w-0 flex-1 basis-60 text-[0.8125rem] text-ink-muted">
-        From the call that failed, also those on older pages; 500 at a time. Tests and those that were
-        replayed before are left out.
-      </p>
-    </div>
+    <Permitted to="run">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3 sm:px-5">
+        <LinkButton to={replayAllUrl(view)} preventScrollReset size="sm" icon={StepForward}>
+          Replay all failed…
+        </LinkButton>
+        <p className="min-w-0 flex-1 basis-60 text-[0.8125rem] text-ink-muted">
+          From the call that failed, also those on older pages; 500 at a time. Tests and those that were
+          replayed before are left out.
+        </p>
+      </div>
+    </Permitted>
   );
 }
 
@@ -32,7 +35,8 @@ interface QuestionProps {
 /** Asks before all failed executions are replayed, which may send hundreds of calls. */
 export function ReplayAllQuestion({ view, replayable }: QuestionProps) {
   const [search] = useSearchParams();
-  if (!replayable || !asksToReplayAll(search)) return null;
+  const mayRun = useMay().run;
+  if (!replayable || !mayRun || !asksToReplayAll(search)) return null;
   const { count, replayedBefore, hasMore } = replayable;
   const action = logUrl(view);
   const before = `${formatCount(replayedBefore)} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`;

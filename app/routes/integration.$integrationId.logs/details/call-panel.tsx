@@ -8,6 +8,7 @@ import { Banner } from '~/components/ui/banner';
 import { joinClassNames } from '~/components/ui/class-names';
 import { CopyButton } from '~/components/ui/copy-button';
 import { LinkButton } from '~/components/ui/link';
+import { useMay } from '~/components/user/permitted';
 import type { CallView } from '../log-view/format-log';
 import type { TimingSpan } from '../log-view/timing-view';
 import { ExtractionTable } from './extraction-table';
@@ -35,6 +36,7 @@ interface CallPanelProps {
 /** Shows one call: its result and, in tabs, its response, its request, its saved variables and its response handling. */
 export function CallPanel({ call, errorHref, spans, part, onChoosePart }: CallPanelProps) {
   const { request, response, webhook } = call;
+  const mayEdit = useMay().edit;
   const parts = listParts(call);
   const chosen = parts.some((each) => each.part === part) ? part : (parts[0]?.part ?? 'request');
   const hiddenUnless = (shown: CallPart) => (shown === chosen ? 'min-w-0' : 'min-w-0 folded:hidden');
@@ -47,7 +49,7 @@ export function CallPanel({ call, errorHref, spans, part, onChoosePart }: CallPa
         </div>
         {call.editUrl && (
           <LinkButton to={call.editUrl} icon={Pencil} size="sm">
-            Edit call<span className="sr-only"> {call.name}</span>
+            {mayEdit ? 'Edit' : 'Show'} call<span className="sr-only"> {call.name}</span>
           </LinkButton>
         )}
         {request?.curl !== undefined && (

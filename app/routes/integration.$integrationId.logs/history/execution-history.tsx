@@ -24,6 +24,7 @@ import {
 import { ReplayAllFailed } from '../controls/replay-all-failed';
 import { SelectionControls } from '../controls/selection-controls';
 import type { ShownWait } from '~/components/time/wait-text';
+import { Permitted } from '~/components/user/permitted';
 import type { ExecutionView } from '../log-view/format-log';
 
 interface ExecutionHistoryProps {
@@ -120,7 +121,11 @@ export function ExecutionHistory({
           <NoExecutions view={view} />
         )}
       </ReloadingList>
-      {latest && !view.only && <SelectionControls view={view} />}
+      {latest && !view.only && (
+        <Permitted to="run">
+          <SelectionControls view={view} />
+        </Permitted>
+      )}
       {(view.only || view.before || hasOlder) && (
         <nav
           aria-label="Pages"

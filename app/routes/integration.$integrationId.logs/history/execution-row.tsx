@@ -10,6 +10,7 @@ import { SelectionBox } from '../controls/selection-controls';
 import { ExecutionDetails } from '../details/execution-details';
 import { executionAnchor, type LogQuery } from '../filters/log-url';
 import { describeStatus, inkOfNote, StatusIcon } from '~/components/integration/status-labels';
+import { Permitted } from '~/components/user/permitted';
 import type { ExecutionView } from '../log-view/format-log';
 import { CallDots } from './call-dots';
 import { DetailsLink } from './details-link';
@@ -66,7 +67,13 @@ export function ExecutionRow({
           details && 'bg-surface-sunken',
         )}
       >
-        <span className="flex max-md:row-span-2">{!view.only && <SelectionBox id={id} />}</span>
+        <span className="flex max-md:row-span-2">
+          {!view.only && (
+            <Permitted to="run">
+              <SelectionBox id={id} />
+            </Permitted>
+          )}
+        </span>
         <span className="max-md:row-span-2">
           <StatusIcon status={status} note={execution.note} />
         </span>

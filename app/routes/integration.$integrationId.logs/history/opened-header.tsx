@@ -21,6 +21,7 @@ import { ShareButtons } from '../controls/share-buttons';
 import { errorAnchor, type LogQuery } from '../filters/log-url';
 import type { ExecutionView } from '../log-view/format-log';
 import { describeStatus, inkOfNote } from '~/components/integration/status-labels';
+import { useMay } from '~/components/user/permitted';
 
 interface OpenedHeaderProps {
   execution: ExecutionSummary;
@@ -33,6 +34,7 @@ interface OpenedHeaderProps {
 
 /** The header of an open execution: its full id and status, and the actions on it. */
 export function OpenedHeader({ execution, status, details, replay, view }: OpenedHeaderProps) {
+  const may = useMay();
   const { id, triggerType, isTest, startedAt, duration, errorMessage } = execution;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -83,12 +85,12 @@ export function OpenedHeader({ execution, status, details, replay, view }: Opene
           hasFailedItems={details.loops.some(({ failed }) => failed > 0)}
         />
         {details.nextReplay?.at && <CancelReplayButton execution={execution} view={view} />}
-        {details.triggerData && (
+        {may.run && details.triggerData && (
           <LinkButton size="sm" icon={FlaskConical} to={`/integration/${view.integrationId}/deploy?of=${id}`}>
             Test with this data
           </LinkButton>
         )}
-        {(status === 'completed' || status === 'error') && (
+        {may.edit && (status === 'completed' || status === 'error') && (
           <LinkButton
             size="sm"
             icon={ClipboardCheck}

@@ -7,6 +7,7 @@ import { useCallTrace } from '../test-run/chain-test';
 import { LazyTestResult } from './lazy-test-result';
 import { toResult } from './trace-result';
 import { useSentIntent } from '~/components/network/use-sent-intent';
+import { Permitted } from '~/components/user/permitted';
 import { useLastTest } from './use-last-test';
 
 interface TestPanelProps {
@@ -34,38 +35,40 @@ export function TestPanel({ callIndex, callId, label, mapping, isPaged, isInLoop
   if (isInLoop) tries.push(['items', 'Try the first two items']);
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          type="submit"
-          icon={Play}
-          name="intent"
-          value={intent}
-          form={form.id}
-          aria-label={`Test API Call: ${label}`}
-          pending={sent === intent}
-          pendingText="Testing..."
-        >
-          Test API Call
-        </Button>
-        {tries.map(([kind, text]) => (
+      <Permitted to="edit">
+        <div className="flex flex-wrap items-center gap-3">
           <Button
-            key={kind}
             type="submit"
-            variant="secondary"
+            icon={Play}
             name="intent"
-            value={`${kind}:${callIndex}`}
+            value={intent}
             form={form.id}
-            aria-label={`${text}: ${label}`}
-            pending={sent === `${kind}:${callIndex}`}
+            aria-label={`Test API Call: ${label}`}
+            pending={sent === intent}
             pendingText="Testing..."
           >
-            {text}
+            Test API Call
           </Button>
-        ))}
-        <p className="text-[0.8125rem] text-ink-muted">
-          {tries.length > 0 ? 'Real requests are sent.' : 'Sends one real request.'} Nothing is saved.
-        </p>
-      </div>
+          {tries.map(([kind, text]) => (
+            <Button
+              key={kind}
+              type="submit"
+              variant="secondary"
+              name="intent"
+              value={`${kind}:${callIndex}`}
+              form={form.id}
+              aria-label={`${text}: ${label}`}
+              pending={sent === `${kind}:${callIndex}`}
+              pendingText="Testing..."
+            >
+              {text}
+            </Button>
+          ))}
+          <p className="text-[0.8125rem] text-ink-muted">
+            {tries.length > 0 ? 'Real requests are sent.' : 'Sends one real request.'} Nothing is saved.
+          </p>
+        </div>
+      </Permitted>
       {own?.kind === 'response' && <LazyTestResult test={own.test} paths={own.paths} {...place} />}
       {!own && trace && <LazyTestResult {...toResult(trace)} {...place} />}
       {own && own.kind !== 'response' && (

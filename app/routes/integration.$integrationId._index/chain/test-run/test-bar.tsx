@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { Spinner } from '~/components/ui/spinner';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { Permitted } from '~/components/user/permitted';
 import { hasEnded } from '~/engine/run/execution-status';
 import type { ChainTest } from '~/services/test-runs/chain-test';
 import type { EditorForm } from '../../form/editor-form';
@@ -23,21 +24,23 @@ export function TestBar({ callIds }: { callIds: (string | undefined)[] }) {
   const isRunning = test !== undefined && !hasEnded(test.status);
   return (
     <div className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <Button
-        type="submit"
-        size="sm"
-        icon={Play}
-        name="intent"
-        value={intent}
-        form={form.id}
-        aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
-        title="Saves, and runs the chain with the last real payload"
-        {...pressedBy.test}
-        pending={formData?.get('intent') === intent || isRunning}
-        pendingText="Testing..."
-      >
-        Test
-      </Button>
+      <Permitted to="edit">
+        <Button
+          type="submit"
+          size="sm"
+          icon={Play}
+          name="intent"
+          value={intent}
+          form={form.id}
+          aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
+          title="Saves, and runs the chain with the last real payload"
+          {...pressedBy.test}
+          pending={formData?.get('intent') === intent || isRunning}
+          pendingText="Testing..."
+        >
+          Test
+        </Button>
+      </Permitted>
       {/* Rendered before it has text, so that a screen reader announces the change. A toast tells that the test ended. */}
       <output className="flex min-w-0 flex-wrap items-center gap-2 text-[0.8125rem] text-ink-muted">
         {isRunning && <Progress test={test} />}
