@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import { textOf } from '~/engine/json/value-text';
 import { formatBytes } from '~/engine/texts/format-bytes';
+import { joinSentences } from '~/engine/texts/join-sentences';
 import type { FormField } from '~/engine/triggers/form';
 import { nameControl } from '~/engine/triggers/form-control';
 import { readDefault } from '~/engine/triggers/form-values';
@@ -21,8 +22,8 @@ export function describeFormField(field: FormField, { typed, errors, maxFileByte
   const name = nameControl(field);
   const problems = errors[name] ?? [];
   const value = typed === undefined ? textOf(readDefault(field) ?? '') : (typed[name] ?? '');
-  const hint = [field.description, field.type === 'file' && `Up to ${formatBytes(maxFileBytes)}.`];
-  const text = hint.filter(Boolean).join(' ');
+  const most = field.type === 'file' ? `Up to ${formatBytes(maxFileBytes)}.` : '';
+  const text = joinSentences([field.description, most]);
   const told = [problems.length > 0 && `${name}-error`, text !== '' && `${name}-hint`].filter(Boolean);
   const attributes = html`id="${name}" name="${name}"
   ${field.required && field.type !== 'boolean' ? 'required' : ''}

@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFuncti
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { refuseWithout } from '~/auth/guards';
 import { requireIntegration } from '~/auth/not-found';
-import { can } from '~/auth/role-permissions';
 import { Play } from '~/components/icons/icons';
 import { FormKey } from '~/components/network/form-key';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
@@ -16,6 +15,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { LinkButton } from '~/components/ui/link';
+import { useMay } from '~/components/user/permitted';
 import { readPublicForm } from '~/services/public-forms/settings';
 import { findRunForm } from '~/services/runs/control';
 import { readActionContext } from '../integration.$integrationId/action-context';
@@ -51,7 +51,6 @@ export async function loader(args: LoaderFunctionArgs) {
     link: `${app.config.appUrl}/integration/${id}/run`,
     form: fillDefaults(app, form.kind === 'form' ? form.fields : []),
     publicForm: publicForm.kind === 'form' ? publicForm.form : null,
-    mayEdit: can(membership, 'edit-integrations'),
     isTaking: row.isActive && row.pausedAt === null,
     refusal: form.kind === 'form' ? null : describeRejection(form).message,
   };
@@ -77,7 +76,8 @@ export default function RunScreen() {
   const { formMethod, formData } = useNavigation();
   const isStarting = formMethod === 'POST' && !formData?.has('intent');
   const hasFields = form.fields.length > 0;
-  const { publicForm, mayEdit } = loaded;
+  const { publicForm } = loaded;
+  const mayEdit = useMay().edit;
   const message = outcome?.message ?? refusal;
   return (
     <SignedInShell user={user} organizationName={organizationName}>

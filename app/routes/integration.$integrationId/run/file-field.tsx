@@ -1,5 +1,6 @@
 import { type ChangeEvent, useState } from 'react';
 import { formatBytes } from '~/engine/texts/format-bytes';
+import { joinSentences } from '~/engine/texts/join-sentences';
 import { controlProps, Field, type FieldMeta } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
 
@@ -20,11 +21,11 @@ export function FileField({ field, label, description, accept, maxBytes, kept, .
   const [tooLarge, setTooLarge] = useState<string>();
   const shown = tooLarge === undefined ? field : { ...field, errors: [tooLarge] };
   const most = formatBytes(maxBytes);
-  const hint = [
+  const hint = joinSentences([
     description,
-    kept && `${kept} is sent unless you choose another file.`,
+    kept === undefined ? '' : `${kept} is sent unless you choose another file.`,
     `Up to ${most}.`,
-  ].filter(Boolean);
+  ]);
 
   function follow({ target }: ChangeEvent<HTMLInputElement>) {
     const [file] = target.files ?? [];
@@ -37,7 +38,7 @@ export function FileField({ field, label, description, accept, maxBytes, kept, .
   }
 
   return (
-    <Field field={shown} label={label} hint={hint.join(' ')}>
+    <Field field={shown} label={label} hint={hint}>
       <input
         type="file"
         accept={accept || undefined}
