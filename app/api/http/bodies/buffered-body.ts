@@ -74,7 +74,9 @@ export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
     if (isRunForm(c.req)) allowFiles(limits, raw, { maxFileBytes: context.config.webhookMaxBytes, isKnown });
     const body = await readBytes(raw, limits);
     if ('kind' in body) return problemResponse(c, body);
-    c.req.raw = new Request(raw.url, { method, headers: raw.headers, signal: raw.signal, body });
+    const headers = new Headers(raw.headers);
+    if (limits.cut) headers.set('Content-Length', String(body.length));
+    c.req.raw = new Request(raw.url, { method, headers, signal: raw.signal, body });
     return next();
   };
 }

@@ -51,8 +51,9 @@ async function keep(
   // The fields of strangers are not read.
   const user = token && (await findEndedSessionUser(context.db, token));
   if (!user) return undefined;
-  const fields = await readForm();
-  if (fields === 'unkept') return undefined;
+  const form = await readForm();
+  if (form === 'unkept') return undefined;
+  const { fields } = form;
   const { pathname, search } = new URL(request.url);
   const { membership } = await findMembershipOf(context, request, user);
   const organizationId = membership?.organizationId ?? '';
@@ -110,9 +111,10 @@ export function followUnsentForm(
   return async (response) => {
     if (response.status >= 400 || (await isRefusal(context, response))) return;
     try {
-      const [fields, viewer] = [await readForm(), await findViewer(context, request)];
-      if (!viewer || fields === 'unkept') return;
-      await forgetSentForm(context, viewer.user.id, id, { path: readPath(request), fields });
+      const [form, viewer] = [await readForm(), await findViewer(context, request)];
+      if (!viewer || form === 'unkept') return;
+      const sent = { path: readPath(request), fields: form.fields };
+      await forgetSentForm(context, viewer.user.id, id, sent);
     } catch (error) {
       context.log.warn({ err: error }, 'a form that was sent stays kept for half an hour');
     }

@@ -7,8 +7,8 @@ const unrepeated = /password|cvv|card_?number/i;
 /** The largest form that is copied, in bytes; both copies are held in memory. Typed forms have kilobytes, files more. */
 const maxCopiedBytes = 1024 * 1024;
 
-/** The fields in their order; 'unkept' when they include files or are very long. */
-export type CopiedForm = [name: string, value: string][] | 'unkept';
+/** The texts in their order, and whether files were sent beside them; 'unkept' when they are very long. */
+export type CopiedForm = { fields: [name: string, value: string][]; hasFiles: boolean } | 'unkept';
 
 /**
  * Returns a reader of the fields of a form that a browser sent without script; undefined for other requests. The reader may be
@@ -34,12 +34,13 @@ export function copyForm(request: Request): (() => Promise<CopiedForm>) | undefi
       ([, value]) => typeof value === 'string' || value.name !== '',
     );
     const texts = fields.filter((field): field is [string, string] => typeof field[1] === 'string');
-    return texts.length === fields.length ? texts : 'unkept';
+    return { fields: texts, hasFiles: texts.length < fields.length };
   };
 }
 
 /** Returns the fields that a page may show again; 'unkept' for forms with passwords, card data, files or very long texts. */
 export function repeatForm(form: CopiedForm): SentForm {
-  const holdsSecret = form !== 'unkept' && form.some(([name, text]) => text !== '' && unrepeated.test(name));
-  return holdsSecret ? 'unkept' : form;
+  if (form === 'unkept' || form.hasFiles) return 'unkept';
+  const holdsSecret = form.fields.some(([name, text]) => text !== '' && unrepeated.test(name));
+  return holdsSecret ? 'unkept' : form.fields;
 }
