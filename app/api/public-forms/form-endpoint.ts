@@ -67,7 +67,12 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     };
     const read = readTypedForm(form.fields, { texts, files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(read.errors);
-    const outcome = await acceptPublicForm(context, form, token, { triggerData: read.triggerData, formData });
+    const sending = acceptPublicForm(context, form, token, { triggerData: read.triggerData, formData });
+    const outcome = await sending.catch((error: unknown): Problem => {
+      const problem = explainStoringFailure(context, error);
+      if (!problem) throw error;
+      return problem;
+    });
     // Another page, so that a reload sends nothing again.
     if (outcome.kind === 'queued') return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
     if (outcome.kind === 'invalid' && outcome.fields) return showAgain(outcome.fields);
