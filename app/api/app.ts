@@ -1,6 +1,7 @@
 // Answers every request except webhooks, in the order that a request meets the parts: security, health, JSON, pages.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Hono } from 'hono';
+import { isUncomparable } from '~/engine/schema/uncomparable';
 import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createAccountTestingApi } from './billing-sandbox';
@@ -30,7 +31,6 @@ import { createExecutionsAtOnceApi } from './executions-at-once';
 import { refuseWhenReadOnly } from './http/read-only';
 import { rejectMistakenWebhooks, requireForm } from './http/bodies/form-body';
 import { createHealthApi } from './health';
-import { isUncomparableBody } from './http/bodies/json-body';
 import { bufferForm } from './http/bodies/buffered-body';
 import { boundPageAddresses } from './http/pages/page-address';
 import { refuseUnreadablePageRequests } from './http/pages/unreadable-page-request';
@@ -199,7 +199,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   const errors = createRepeatedErrors(log);
   app.onError((error, c) => {
-    if (isUncomparableBody(error)) return problemResponse(c, { kind: 'invalid' }, c.get('area'));
+    if (isUncomparable(error)) return problemResponse(c, { kind: 'invalid' }, c.get('area'));
     const { method } = c.req;
     const problem = explainStoringFailure(context, error);
     const details = { err: error, method, path: pathForLog(c.req.path), requestId: c.get('requestId') };

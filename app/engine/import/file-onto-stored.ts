@@ -6,12 +6,7 @@ import { defaultRunSettings } from '../definition/run-settings';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import type { Definition } from '../integration';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
-import {
-  findOversizedPart,
-  IntegrationFile,
-  type ReadIntegration,
-  readIntegrationFile,
-} from './integration-file';
+import { findOversizedPart, parseFile, type ReadIntegration, readIntegrationFile } from './integration-file';
 import type { NamesHere } from './names-here';
 
 /**
@@ -20,7 +15,7 @@ import type { NamesHere } from './names-here';
  * the file does not name keeps its stored id. `here`: as in `readIntegrationFile`.
  */
 export function readFileOnto(document: unknown, stored: Definition, here?: NamesHere): ReadIntegration {
-  const parsed = findOversizedPart(document) ? undefined : IntegrationFile.safeParse(document);
+  const parsed = findOversizedPart(document) ? undefined : parseFile(document);
   if (!parsed?.success) return readIntegrationFile(document, here);
   const filled = fillSecrets(fillTexts(parsed.data.definition, stored), stored);
   const read = readIntegrationFile({ ...parsed.data, definition: filled }, here);

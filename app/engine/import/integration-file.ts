@@ -15,6 +15,7 @@ import type { ApiCall, AuthConfig } from '../definition/api-call';
 import { readCredentials } from '../run/request';
 import type { ResponseHandlingStep } from '../definition/response-step';
 import { holdsNamesAlone } from '../placeholders/placeholder';
+import { isUncomparable } from '../schema/uncomparable';
 import { listUnknownFields } from '../schema/unknown-fields';
 import { anyIntegration } from '../schema/any-integration';
 import { replaceUrlCredentials } from '../secrets/url-credentials';
@@ -143,6 +144,16 @@ export function findOversizedPart(document: unknown): Record<string, string[]> |
   return findOversized({ definition, tags, limits });
 }
 
+/** Parses a file whose parts are not too long; undefined when the schema breaks off at it. */
+export function parseFile(document: unknown) {
+  try {
+    return IntegrationFile.safeParse(document);
+  } catch (error) {
+    if (isUncomparable(error)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Reads a file. Each missing credential becomes a placeholder, which a note names. With `here`, the notes name only connections,
  * values and integrations that are missing there.
@@ -156,7 +167,8 @@ export function readIntegrationFile(document: unknown, here?: NamesHere): ReadIn
   if (oversized) {
     return { kind: 'unreadable', message: `This file cannot be read: ${oversized[1][0]} (${oversized[0]}).` };
   }
-  const parsed = IntegrationFile.safeParse(document);
+  const parsed = parseFile(document);
+  if (!parsed) return { kind: 'unreadable', message: 'This file cannot be read: a text in it is none.' };
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     const message =

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readFileOnto } from '~/engine/import/file-onto-stored';
 import { readIntegrationFile, toIntegrationFile } from '~/engine/import/integration-file';
 import { noLimits } from '~/engine/definition/execution-limits';
 import { readImport } from '~/engine/import/read-import';
@@ -186,6 +187,15 @@ describe('a file', () => {
       kind: 'unreadable',
       message: expect.stringMatching(message),
     });
+  });
+
+  it.each([
+    { ...file, name: { length: { toString: 1 } } },
+    { ...file, definition: { ...file.definition, apiCalls: { length: { toString: 1 } } } },
+  ])('with a text whose length cannot be compared is unreadable, alone and over another', (document) => {
+    const unreadable = { kind: 'unreadable', message: expect.stringContaining('cannot be read') };
+    expect(readIntegrationFile(document)).toEqual(unreadable);
+    expect(readFileOnto(document, definition)).toEqual(unreadable);
   });
 
   it('that is none says so', () => {

@@ -88,14 +88,6 @@ export function readJsonBody(
   };
 }
 
-/**
- * Checks whether a schema broke off at a body. For a value that is no text, zod compares its `length` all the same; one such as
- * `{"length": {"toString": 1}}` cannot be compared. No code of ours makes a text or a number of an object.
- */
-export function isUncomparableBody(error: unknown): boolean {
-  return error instanceof TypeError && error.message === 'Cannot convert object to primitive value';
-}
-
 /** Returns the request without its body, with another content type. */
 function withType({ url, method, headers, signal }: Request, type: string): Request {
   const changed = new Headers(headers);
