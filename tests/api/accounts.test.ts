@@ -118,6 +118,14 @@ test('a session works for the organization that it selected', async () => {
   const list = (id: string) => send('GET', `/api/integrations/organization/${id}`, undefined, cookie);
   expect((await list(second)).body).toHaveLength(1);
   expect((await list(owner.organizationId)).body).toEqual([]);
+  // After a removal it changes nothing in the other one.
+  const { build } = context.db;
+  await context.db.run(build.deleteFrom('memberships').where('organization_id', '=', second));
+  expect(await send('POST', '/api/integrations', { name: 'Here' }, cookie)).toMatchObject({
+    status: 403,
+    body: { message: 'Please select an organization first' },
+  });
+  expect((await list(owner.organizationId)).body).toEqual([]);
 });
 
 test('an account is deleted by its password, with what nobody else has', async () => {

@@ -189,8 +189,9 @@ async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promi
   const { user, grant } = caller;
   const wanted = grant?.organizationId ?? (await readSelectedOrganization(context.config, c.req.raw));
   const memberships = await listMemberships(context.db, user.id);
+  // The first one where none was selected, and never in place of one that the caller has left.
   const membership =
-    memberships.find((each) => each.organizationId === wanted) ?? (grant ? undefined : memberships[0]);
+    wanted === undefined ? memberships[0] : memberships.find((each) => each.organizationId === wanted);
   if (!membership) return { kind: 'forbidden', message: 'Please select an organization first' };
   return admit(context, c, { userId: user.id, organizationId: membership.organizationId, grant });
 }
