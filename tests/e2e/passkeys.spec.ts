@@ -173,6 +173,7 @@ test('@script a passkey is the second step, and turns it on without an app', asy
     await page.getByLabel(/^Password/).fill(person.password);
     await page.getByRole('button', { name: 'Log in', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Second step' })).toBeVisible();
+    await expect(page).toHaveTitle('Second step · Wicked Integrations');
   };
   await toSecondStep();
   expect(await findViolations(page)).toEqual([]);

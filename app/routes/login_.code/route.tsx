@@ -12,6 +12,7 @@ import { redirectLoggedIn } from '~/auth/login/logged-in';
 import { clearPendingLogin, readPendingLogin } from '~/auth/login/pending-login-cookie';
 import { readLoginCaller } from '~/auth/login/login-caller';
 import { refuseForm } from '~/auth/login/refused-form';
+import { redirectWithToast } from '~/auth/toast-cookie';
 import { CodeForm } from '~/components/login/code-form';
 import { PasskeyLogin } from '~/components/passkeys/passkey-login';
 import { AuthShell } from '~/components/shell/auth-shell';
@@ -28,16 +29,33 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 
 export const clientAction = catchNetworkErrors(failures.login);
 
-export const meta: MetaFunction = () => [
-  { title: 'Enter your code · Wicked Integrations' },
+function titleOf({ hasApp }: { hasApp: boolean }): string {
+  return hasApp ? 'Enter your code' : 'Second step';
+}
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
+  { title: `${titleOf({ hasApp: loaded?.hasApp ?? true })} · Wicked Integrations` },
   { name: 'description', content: 'The second step of logging in: a code of your authenticator app.' },
 ];
 
-/** Returns the login whose password was right. Throws a redirect to the login when there is none or it took too long. */
+const ended = {
+  tone: 'destructive',
+  title: failures.login.title,
+  description:
+    'The second step took longer than 10 minutes, or the password was changed meanwhile. Please log in again.',
+  durationMs: 10_000,
+} as const;
+
+/**
+ * Returns the login whose password was right. Throws a redirect to the login when there is none or it took too long; whoever
+ * sends a code then is told so.
+ */
 async function requirePendingLogin({ request, context: { app } }: LoaderFunctionArgs) {
   await redirectSignedIn(app, request);
   const pending = await readPendingLogin(app.config, request, app.now());
-  if (!pending) throw redirect(`/login${new URL(request.url).search}`);
+  const login = `/login${new URL(request.url).search}`;
+  if (!pending)
+    throw await (request.method === 'GET' ? redirect(login) : redirectWithToast(app, login, ended));
   return pending;
 }
 
@@ -64,7 +82,8 @@ export async function action(args: ActionFunctionArgs) {
     return redirectLoggedIn(app, request, { userId: user.id, sessionToken });
   }
   if (outcome.kind === 'wrong-credentials') {
-    throw redirect('/login', { headers: { 'Set-Cookie': await clearPendingLogin(app.config) } });
+    const headers = new Headers({ 'Set-Cookie': await clearPendingLogin(app.config) });
+    throw await redirectWithToast(app, '/login', ended, headers);
   }
   const { refusal, init } = refuseForm(outcome, submission, { area: 'auth', hideFields: ['code'] });
   return data({ result: refusal.result ?? result, failure: refusal.failure ?? undefined }, init);
@@ -81,7 +100,7 @@ export default function LoginCodePage() {
   const passkeyLogin = hasPasskeys && <PasskeyLogin label="Use a passkey" isSecondStep isMain={!hasApp} />;
   return (
     <AuthShell
-      title={hasApp ? 'Enter your code' : 'Second step'}
+      title={titleOf({ hasApp })}
       text={
         hasApp
           ? 'Your authenticator app shows it beside “Wicked Integrations”.'
