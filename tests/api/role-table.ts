@@ -725,7 +725,7 @@ export const screens: Record<string, Screen> = {
   'login_.sso_.callback': { opened: all(404) },
   'login_.sso_.code': { opened: all(404), sent: { form: {}, answers: all(404) } },
   // Nobody in the table has a login that waits for its code.
-  'login_.code': { opened: ofGuests('/login'), sent: { form: {}, answers: ofGuests('/login') } },
+  'login_.code': { opened: ofGuests('/login'), sent: { form: {}, answers: ofGuests('/login refused') } },
   'login_.passkey': { opened: all(200), sent: { form: {}, answers: ofGuests('/login') } },
   signup: { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
   'forgot-password': { opened: ofGuests(200), sent: { form: {}, answers: ofGuests(422) } },
