@@ -463,10 +463,23 @@ test('a call that lacked a variable says which one before was to save it, and le
   ).toBeVisible();
   if (hasScript) await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('link', { name: 'Edit call Ship' }).click();
-  await page.waitForURL(`/integration/${id}#call-2`);
+  await page.waitForURL(`/integration/${id}?execution=${execution}#call-2`);
   const name = page.locator('[name="apiCalls[1].name"]');
   await expect(name).toHaveValue('Ship');
   if (hasScript) await expect(name).toBeVisible();
+  const older = page.getByText('are those of an older execution');
+  await expect(older).toHaveCount(0);
+
+  // Each opens once it has ended.
+  const newest = await run(page.request, product, id, {});
+  for (const each of [newest, execution])
+    await open(page, `/integration/${id}/logs?execution=${each}`, 'Execution failed');
+  await page.getByRole('link', { name: 'Edit call Ship' }).click();
+  await expect(older).toBeVisible();
+  await expect(page.getByRole('link', { name: 'an older execution' })).toHaveAttribute(
+    'href',
+    `/integration/${id}/logs?execution=${execution}`,
+  );
   target.close();
 });
 

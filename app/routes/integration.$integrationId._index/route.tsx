@@ -18,6 +18,7 @@ import { listOpenedHosts } from '~/services/integrations/warnings';
 import { listFormFields } from '~/engine/triggers/form';
 import { generateWebhookSecret } from '~/services/integrations/generated-secret';
 import { findLastRun } from '~/services/executions/last-run';
+import { OlderValues } from './editor/older-values';
 import { findChainTest, findNewestTestId } from '~/services/test-runs/chain-test';
 import { findTestData } from '~/services/test-runs/input-data';
 import { findSample } from '~/services/webhooks/samples';
@@ -119,6 +120,7 @@ export async function loader(args: LoaderFunctionArgs) {
     lastRun: await findLastRun(app, owner, triggerConfig, {
       computed: integration.runSettings?.computed,
       sample: sample.kind === 'sample' ? sample.state.sample : null,
+      executionId: query.get('execution'),
     }),
   };
 }
@@ -266,6 +268,7 @@ export default function ChainPage() {
           again.
         </Banner>
       )}
+      {loaded.lastRun.older && <OlderValues integrationId={id} {...loaded.lastRun.older} />}
       {testData !== undefined && (
         <LazyTestDataDialog
           pageUrl={`/integration/${id}`}

@@ -140,7 +140,11 @@ async function findCurrentCalls(app: AppContext, integrationId: string, version:
   return new Map(
     calls.map(({ id, note }, index) => [
       id,
-      { editUrl: `/integration/${integrationId}#call-${index + 1}`, note },
+      {
+        findEditUrl: (executionId: string) =>
+          `/integration/${integrationId}?execution=${executionId}#call-${index + 1}`,
+        note,
+      },
     ]),
   );
 }

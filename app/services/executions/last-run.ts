@@ -1,4 +1,4 @@
-// The values of the newest ended execution of an integration, for people who write its calls; before the first one, what its
+// The values of the newest ended execution of an integration, or of one that was chosen, for people who write its calls; before the first one, what its
 // trigger would deliver.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
@@ -27,6 +27,8 @@ export interface LastRun {
   paths: Record<string, FoundPath[]>;
   /** The paths found in the payload. */
   trigger: FoundPath[];
+  /** The chosen execution, when all this is of it and there is a newer one. `startedAt` is in ISO 8601. */
+  older?: { id: string; startedAt: string };
 }
 
 const maxValueLength = 200;
@@ -52,23 +54,29 @@ interface LastRunOptions {
   computed?: readonly ComputedVariable[] | undefined;
   /** The sample of a webhook. */
   sample?: OfferedSample | null | undefined;
+  /** The execution that was chosen; one that is not of this integration counts as none. */
+  executionId?: string | null | undefined;
 }
 
 /**
- * Returns the values of the newest execution that completed or failed. When there is none among the newest ten, or it is
+ * Returns the values of the chosen execution, or of the newest one that completed or failed. When there is none among the newest ten, or it is
  * older, a webhook's sample gives those of its trigger; without any, the result that an event trigger would deliver gives its paths.
  */
 export async function findLastRun(
   context: Pick<AppContext, 'connections' | 'db' | 'definitions'>,
   owner: Owner,
   trigger: TriggerConfig,
-  { computed = [], sample }: LastRunOptions = {},
+  { computed = [], sample, executionId }: LastRunOptions = {},
 ): Promise<LastRun> {
   const found: LastRun = { values: {}, paths: {}, trigger: [] };
-  const last = await findLastEnded(context, owner);
+  const chosen = await findLog(context, owner, executionId);
+  const newestId = await findLastEndedId(context, owner);
+  if (chosen && chosen.id !== newestId) found.older = { id: chosen.id, startedAt: chosen.startedAt };
+  const last = chosen ?? (await findLog(context, owner, newestId));
   if (!last && trigger.type === 'event')
     return { ...found, trigger: discoverPaths(createSampleResult(trigger.event), furtherOfEachCall) };
-  const isNewer = !last || (sample?.origin !== 'execution' && (sample?.receivedAt ?? '') > last.startedAt);
+  const isNewer =
+    !last || (!chosen && sample?.origin !== 'execution' && (sample?.receivedAt ?? '') > last.startedAt);
   const begun = (trigger.type === 'webhook' && isNewer && (await readDelivery(sample))) || last;
   if (!begun) return found;
   const { variables } = readTriggerVariables(trigger, begun.triggerData, begun.request);
@@ -102,9 +110,20 @@ export async function findLastEnded(
   context: Pick<AppContext, 'connections' | 'db' | 'definitions'>,
   owner: Owner,
 ): Promise<ExecutionLog | undefined> {
-  const summaries = await listExecutions(context.db, { ...owner, limit: looked });
-  const ended = summaries.find(({ status }) => status === 'completed' || status === 'error');
-  return ended && (await findMaskedLog(context, owner, ended.id));
+  return findLog(context, owner, await findLastEndedId(context, owner));
+}
+
+async function findLog(
+  context: Parameters<typeof findMaskedLog>[0],
+  owner: Owner,
+  id: string | null | undefined,
+): Promise<ExecutionLog | undefined> {
+  return id ? await findMaskedLog(context, owner, id) : undefined;
+}
+
+async function findLastEndedId({ db }: Pick<AppContext, 'db'>, owner: Owner): Promise<string | undefined> {
+  const summaries = await listExecutions(db, { ...owner, limit: looked });
+  return summaries.find(({ status }) => status === 'completed' || status === 'error')?.id;
 }
 
 /** Does what `discoverInText` does, but gives everybody else turns while it parses a large text. */

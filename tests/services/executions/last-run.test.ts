@@ -135,3 +135,22 @@ it('knows what is computed when a run begins', async () => {
   const { values } = await findLastRun(context, owner, trigger, { computed });
   expect(values).toMatchObject({ repo: 'octo/wicked', loud: 'OCTO/WICKED' });
 });
+
+it('gives the values of a chosen execution, says that it is older, and takes none of another integration', async () => {
+  const older = await completeOne('octo/older', '{"id":1}');
+  const newest = await completeOne('octo/newest', '{"id":2}');
+  const find = (executionId: string) => findLastRun(context, owner, trigger, { sample, executionId });
+  expect(await find(older)).toMatchObject({
+    values: { repo: 'octo/older' },
+    older: { id: older, startedAt: expect.stringMatching(/Z$/) },
+  });
+  const { values, ...shown } = await find(newest);
+  expect(values).toMatchObject({ repo: 'octo/newest' });
+  expect(shown).not.toHaveProperty('older');
+
+  const other = await createIntegrationContext();
+  const theirs = await findLastRun(other.context, other.owner, trigger, { executionId: older });
+  expect(theirs).toEqual({ values: {}, paths: {}, trigger: [] });
+  const elsewhere = { ...owner, organizationId: (await createTestUser(context)).organizationId };
+  expect((await findLastRun(context, elsewhere, trigger, { executionId: older })).values).toEqual({});
+});

@@ -126,9 +126,9 @@ const maxValueLength = 300;
 /** Returns the URL for answering the wait before a call; without this function the URL is not shown. */
 type FindAnswerUrl = (callId: string) => string;
 
-/** A call as the newest version has it: its URL in the editor, and its note. */
+/** A call as the newest version has it: its URL in the editor, which shows the values of an execution, and its note. */
 interface CurrentCall {
-  editUrl: string;
+  findEditUrl: (executionId: string) => string;
   note?: string | undefined;
 }
 
@@ -173,10 +173,11 @@ export function createLogFormatter(
     return log.apiCallLogs.map((call) => ({ ...showCall(call, log), isEnding: call === ending }));
   }
 
-  function showCall(call: ApiCallLog, { apiCallLogs, loops }: ExecutionLog): Omit<CallView, 'isEnding'> {
+  function showCall(call: ApiCallLog, { id, apiCallLogs, loops }: ExecutionLog): Omit<CallView, 'isEnding'> {
     const { step, status, error, duration, sends, request, response } = call;
     const saved = spellSaved(call);
-    const { editUrl = null, note } = current.get(call.callId) ?? {};
+    const { findEditUrl, note } = current.get(call.callId) ?? {};
+    const editUrl = findEditUrl?.(id) ?? null;
     const shownNote = call.kind === 'call' ? note : undefined;
     left -= shownNote?.length ?? 0;
     // What may help is for the editor, where a former call is no longer.

@@ -103,11 +103,11 @@ it('says of a call that lacked a variable which call before was to save it, and 
   const errorMessage = 'The variable {{cid.name}} in the URL has no value.';
   await addTestCall(context, id, { step: 1, sends: 0, errorMessage });
   await addTestCall(context, id, { step: 2, errorMessage });
-  const edits = new Map([['call-1', { editUrl: '/integration/1#call-2' }]]);
+  const edits = new Map([['call-1', { findEditUrl: (of: string) => `/edit/${of}#call-2` }]]);
   const { calls } = await describe(id, createLogFormatter(edits));
   expect(calls.map(({ causes, editUrl }) => [causes, editUrl])).toEqual([
     [[], null],
-    [['Look up was to save it: nothing was found at .id.'], '/integration/1#call-2'],
+    [['Look up was to save it: nothing was found at .id.'], `/edit/${id}#call-2`],
     [[], null],
   ]);
 });
@@ -117,7 +117,7 @@ it('shows the note that a call has now, but not beside a notice about it', async
   await addTestCall(context, id, { response: {} });
   await addTestCall(context, id, { step: 1, kind: 'webhook', response: {} });
   await addTestCall(context, id, { step: 2, request: { url: 'https://a.test/webhook' }, response: {} });
-  const call = { editUrl: '/integration/1#call-1', note: 'Counts in cents.' };
+  const call = { findEditUrl: () => '/integration/1#call-1', note: 'Counts in cents.' };
   const current = new Map([0, 1, 2].map((step) => [`call-${step}`, call]));
   const { calls } = await describe(id, createLogFormatter(current));
   expect(calls.map(({ note }) => note)).toEqual([call.note, null, call.note]);
@@ -136,7 +136,7 @@ it('says which variables of the payload a call was sent without, also when it su
 it('says what may help after a call that failed, as long as the call is in the chain', async () => {
   const id = await createTestExecution(context, owner);
   await addTestCall(context, id, { errorMessage: 'HTTP 401: Unauthorized', response: { status: 401 } });
-  const edits = new Map([['call-0', { editUrl: '/integration/1#call-1' }]]);
+  const edits = new Map([['call-0', { findEditUrl: () => '/integration/1#call-1' }]]);
   const causesOf = async (view: ReturnType<typeof createLogFormatter>) =>
     (await describe(id, view)).calls[0]?.causes;
   expect(await causesOf(createLogFormatter())).toEqual([]);
