@@ -20,6 +20,7 @@ import { SelectionForm } from './selection-form';
 import { changesSelected, submitSelection } from './submit-selection';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
+import { useMay } from '~/components/user/permitted';
 
 export const clientAction = catchNetworkErrors({
   title: 'Not everything was done',
@@ -65,6 +66,7 @@ export default function SelectIntegrations() {
   const { user, organizationName, list, integrations, hasMore, tags, kept, ...loaded } =
     useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
+  const mayEdit = useMay().edit;
   const result = response?.kind === 'changed' ? response : loaded.result;
   const url = selectionUrl(list);
   const back = dashboardUrl({ ...list, page: 1 });
@@ -79,7 +81,9 @@ export default function SelectIntegrations() {
       )}
       <PageHeader
         title="Select integrations"
-        subtitle="Deploy, disable, tag, export or delete several at once."
+        subtitle={
+          mayEdit ? 'Deploy, disable, tag, export or delete several at once.' : 'Export several at once.'
+        }
         back={{ to: back, label: 'Back' }}
       />
       {result ? (
