@@ -352,3 +352,25 @@ test.describe('with script', () => {
     });
   });
 });
+
+test('a private address is warned of at the URL as it is typed, and none that the server opens @script', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Inside',
+    apiCalls: [{ id: 'a', name: 'Read', order: 1, method: 'GET', url: 'http://127.0.0.1:9/stock' }],
+  });
+  await page.goto(`/integration/${id}`);
+  const url = page.getByRole('textbox', { name: 'URL', exact: true });
+  const note = page.getByText('Warning: this URL leads to a local or private address');
+  await url.fill('http://192.168.7.7/{{trigger.id}}');
+  await expect(note).toBeVisible();
+  await url.fill('http://127.0.0.1:9/other');
+  await expect(note).toHaveCount(0);
+  await url.fill('http://localhost:9/stock');
+  await expect(note).toBeVisible();
+  await url.fill('https://api.example.com/stock');
+  await expect(note).toHaveCount(0);
+});

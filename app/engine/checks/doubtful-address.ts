@@ -4,12 +4,8 @@ import { isExampleAddress, isUnfinishedAddress } from '../http/example-address';
 import { isPlusMisread } from '../http/plus-in-query';
 import { isLocalAddress } from '../http/local-address';
 
-/** What is doubtful about a URL whose placeholders are filled in; the first that applies counts. */
+/** What is doubtful about a URL whose placeholders are filled in, besides a local address; the first that applies counts. */
 const doubts: [applies: (url: string) => boolean, doubt: string][] = [
-  [
-    isLocalAddress,
-    'leads to a local or private address, which may not be accessible from production environments.',
-  ],
   [isExampleAddress, 'leads to a host that exists for examples only. Write the address of your API.'],
   [isUnfinishedAddress, 'is not complete. Write the whole address.'],
   [isPlusMisread, 'has a + in its query, which most servers read as a space. Write %2B.'],
@@ -21,6 +17,12 @@ export type IsOpened = (url: string) => boolean;
 /** Says what is doubtful about a URL as written, in the words after its place, such as `the URL`; undefined when nothing is. */
 export function describeDoubt(template: string, isOpened: IsOpened): string | undefined {
   const filled = fillUrl(template);
-  const isFree = (applies: typeof isLocalAddress) => applies === isLocalAddress && isOpened(filled);
-  return doubts.find(([applies]) => applies(filled) && !isFree(applies))?.[1];
+  return describeLocal(template, isOpened) ?? doubts.find(([applies]) => applies(filled))?.[1];
+}
+
+/** Says so of a URL as written when its host is, by its spelling alone, a local address that is not opened. */
+export function describeLocal(template: string, isOpened: IsOpened): string | undefined {
+  const filled = fillUrl(template);
+  if (!isLocalAddress(filled) || isOpened(filled)) return undefined;
+  return 'leads to a local or private address, which may not be accessible from production environments.';
 }

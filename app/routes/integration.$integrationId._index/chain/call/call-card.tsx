@@ -21,6 +21,7 @@ import type { CallForm, EditorForm } from '../../form/editor-form';
 import { hasOtherLimits } from './other-limits';
 import { PlaceholderField } from '../../form/fields/placeholder-field';
 import { useCommandPaste } from './use-command-paste';
+import { LazyAddressNote } from './lazy-address-note';
 import { LazyInUseWarning } from './lazy-in-use-warning';
 import { ScopeProvider } from '../../form/fields/scope-variables';
 import { LazyVariableChips } from '../../form/fields/lazy-variable-chips';
@@ -243,6 +244,7 @@ function CallFields({ name, label, index, isInLoop, part, onChoose }: CallFields
               onPaste={pasteCommand}
               className="font-mono"
             />
+            <LazyAddressNote url={url.value ?? ''} />
           </div>
           {hasVariableHost(url.value) && (
             <div className="sm:col-span-2">
