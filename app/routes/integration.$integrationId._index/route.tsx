@@ -262,13 +262,15 @@ export default function ChainPage() {
       step="chain"
       notRenamed={outcome?.kind === 'not-renamed' ? outcome : undefined}
     >
-      {kept && response === undefined && saved.count === 0 && (
-        <Banner title="Welcome back">
-          What you typed is in the form again, and not saved yet. Secrets are not kept: please type them
-          again.
-        </Banner>
-      )}
-      {loaded.lastRun.older && <OlderValues integrationId={id} {...loaded.lastRun.older} />}
+      <div className="mb-6 flex flex-col gap-4 empty:hidden">
+        {kept && response === undefined && saved.count === 0 && (
+          <Banner title="Welcome back">
+            What you typed is in the form again, and not saved yet. Secrets are not kept: please type them
+            again.
+          </Banner>
+        )}
+        {loaded.lastRun.older && <OlderValues integrationId={id} {...loaded.lastRun.older} />}
+      </div>
       {testData !== undefined && (
         <LazyTestDataDialog
           pageUrl={`/integration/${id}`}
