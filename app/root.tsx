@@ -117,11 +117,11 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
   );
 }
 
-/** What a member may do with integrations, so that screens do not offer anything else. */
+/** What a member may do with integrations, so that screens do not offer anything else; all of it without an organization. */
 function describeMay(membership: Membership | undefined) {
   return {
-    edit: membership !== undefined && can(membership, 'edit-integrations'),
-    run: membership !== undefined && can(membership, 'run-integrations'),
+    edit: !membership || can(membership, 'edit-integrations'),
+    run: !membership || can(membership, 'run-integrations'),
   };
 }
 

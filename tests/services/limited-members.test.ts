@@ -158,6 +158,27 @@ describe('a member who runs', () => {
   });
 });
 
+test.each<[string, Act]>([
+  [
+    'a save',
+    (context, actor, { integration }) => updateIntegration(context, actor, integration, { name: 7 }),
+  ],
+  ['a deployment', edits.deploy!],
+])(
+  '%s of a member who only looks plays no required test, and does not say what is wrong with it',
+  async (_name, act) => {
+    const requireTests: Act = async (context, actor, named) => {
+      const { db } = context;
+      await db.run(db.build.updateTable('integrations').set({ require_tests: 1 }));
+      const before = await db.all(db.build.selectFrom('recorded_tests').selectAll());
+      const outcome = await act(context, actor, named);
+      expect(await db.all(db.build.selectFrom('recorded_tests').selectAll())).toEqual(before);
+      return outcome;
+    };
+    expect(await ask('reader', requireTests)).toBe('forbidden');
+  },
+);
+
 test.each(Object.entries({ ...edits, ...runs }))(
   'a token of an owner that only looks may not %s',
   async (_name, act) => {

@@ -11,7 +11,7 @@ import { updateTestResults } from '~/db/integrations/recorded-tests';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { transactAsMember } from '../check-permission';
+import { checkPermission, transactAsMember } from '../check-permission';
 import { findUpdater } from '../updater';
 import { checkConnections } from '../connections/connection-uses';
 import { checkEventSource } from '../triggers/event-triggers';
@@ -24,8 +24,8 @@ import { type IntegrationOutcome, respond } from './integrations';
 import { findStoredDefinition } from '~/db/integrations/versions';
 
 /**
- * Makes runs execute this version, the newest or an older one, unless a required test does not pass. Problems: not-found,
- * invalid.
+ * Makes runs execute this version, the newest or an older one, unless a required test does not pass. Problems: forbidden,
+ * not-found, invalid.
  */
 export async function deployVersion(
   context: AppContext,
@@ -34,6 +34,9 @@ export async function deployVersion(
   version: number,
 ): Promise<IntegrationOutcome> {
   const key = { id, organizationId: actor.organizationId };
+  // Before its tests are played, whose results are stored.
+  const refused = await checkPermission(context.db, actor, 'edit-integrations');
+  if (refused) return refused;
   const failing = await findFailing(context, key, version);
   if (failing !== undefined) return { kind: 'invalid', message: failing };
   const problem = await transactAsMember(context.db, actor, 'edit-integrations', (tx) =>

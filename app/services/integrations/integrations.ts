@@ -1,4 +1,4 @@
-// The actions of people and programs on an integration. Every member of its organization may do all of them.
+// The actions of people and programs on an integration, for those who edit integrations.
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newUnguessableId } from '~/db/core/id';
@@ -13,7 +13,7 @@ import { applyChange, insertVersion, wasDisabled } from './apply-change';
 import { cancelWaiting } from './cancel-waiting';
 import { openDefinition } from './definition-secrets';
 import { findDeployProblem, incompleteDraft } from './deployability';
-import { transactAsMember } from '../check-permission';
+import { checkPermission, transactAsMember } from '../check-permission';
 import { findUpdater } from '../updater';
 import { yieldTurn } from '../event-loop';
 import { checkConnections } from '../connections/connection-uses';
@@ -35,7 +35,7 @@ export type IntegrationOutcome = { kind: 'integration'; integration: Integration
 
 /**
  * Creates an integration from `NewIntegration` and the parts of a definition: a draft, unless `isActive` is true. Problems:
- * not-found for a former member; invalid, also when it cannot be deployed as `isActive` says.
+ * forbidden; not-found for a former member; invalid, also when it cannot be deployed as `isActive` says.
  *
  * @param formId the id of the form with this input: when that form made an integration before, returns that one
  */
@@ -105,7 +105,7 @@ export async function updateIntegration(
  * version. Runs that start afterwards execute it, unless `autoDeploy` is off or a required test does not pass. `also` runs in
  * the same transaction. `restored`: an older version that the change saves again as the newest; its filters that can never work
  * are saved, but keep it from going live. `isHeldBack`: a deployed integration keeps the version that runs, as if `autoDeploy`
- * were off. `seen`: the settings that the sender saw before. Problems: not-found, invalid, conflict.
+ * were off. `seen`: the settings that the sender saw before. Problems: forbidden, not-found, invalid, conflict.
  */
 export async function saveIntegration(
   context: AppContext,
@@ -114,6 +114,9 @@ export async function saveIntegration(
   input: unknown,
   { also, restored, isHeldBack = false, seen = null }: SaveOptions = {},
 ): Promise<Problem | undefined> {
+  // Before its required tests are played, whose results are stored.
+  const forbidden = await checkPermission(context.db, actor, 'edit-integrations');
+  if (forbidden) return forbidden;
   const parsed = IntegrationChange.safeParse(input);
   if (!parsed.success) {
     const read = await checkChange(context, actor, id, definitionOf(input));

@@ -1,5 +1,5 @@
 // 'Listen for a sample': for ten minutes, the next delivery to an integration's webhook URL is kept and not run, so that a
-// user can pick variables from what the sender really sends. Every member may listen, also for a draft. A sample may also be
+// user can pick variables from what the sender really sends. Who edits may listen, also for a draft. A sample may also be
 // pasted (`pasted-sample.ts`).
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';
