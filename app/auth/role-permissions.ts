@@ -51,7 +51,7 @@ const permissions = {
 
 export type Permission = keyof typeof permissions;
 
-/** Whether somebody with these rights has a permission. */
+/** Whether these rights contain a permission. */
 export function can(rights: Rights, permission: Permission): boolean {
   const allowed: readonly Holder[] = permissions[permission];
   return allowed.includes(holderOf(rights));

@@ -20,7 +20,7 @@ const pages: (SettingsPage & { permission: Permission })[] = [
   { to: `${base}/data`, label: 'Data', permission: 'export-organization' },
 ];
 
-/** Returns those pages that somebody with these rights may open. */
+/** Returns those pages that these rights open. */
 export function listSettingsPages(rights: Rights): SettingsPage[] {
   return pages.filter(({ permission }) => can(rights, permission)).map(({ to, label }) => ({ to, label }));
 }

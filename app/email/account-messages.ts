@@ -39,7 +39,7 @@ export function alreadyVerifiedMessage(loginLink: string): Message {
   });
 }
 
-/** Why somebody gets a link to choose a new password. `restored`: the account has its former address back, and no password. */
+/** Why a person gets a link to choose a new password. `restored`: the account has its former address back, and no password. */
 export type ResetReason = 'requested' | 'by-administrator' | 'restored';
 
 const resetTexts: Record<ResetReason, { subject: string; what: string; otherwise: string }> = {

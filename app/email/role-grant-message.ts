@@ -13,7 +13,7 @@ interface RoleGrant {
   organizationName: string;
 }
 
-/** Tells an owner of an organization, by the address `to`, that somebody became one of its admins or owners, or is invited as an admin. */
+/** Tells an owner of an organization, by the address `to`, that a person became one of its admins or owners, or is invited as an admin. */
 export function roleGrantMessage(grant: RoleGrant, to: string, membersLink: string): Message {
   const { email, hasJoined } = grant;
   const name = oneLine(grant.organizationName);

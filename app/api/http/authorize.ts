@@ -67,7 +67,7 @@ function guard(context: AppContext, permission: Permission, authorize: Authorize
   };
 }
 
-/** Returns the actor, or else why they may not do it. Whoever was authorized may read. */
+/** Returns the actor, or else why they may not do it. All who were authorized may read. */
 export async function authorizeFor(
   { db }: AppContext,
   permission: Permission,

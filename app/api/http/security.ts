@@ -115,7 +115,7 @@ const maxLoggedPath = 256;
 const tokenPaths =
   /^(\/+(?:answer|auth\/(?:validate-reset-token|invitations))\/+)(?!(?:accept|sign-up)$)[^/]+/i;
 
-/** Returns a path as the log shows it: without the token of a link, which still works for whoever reads it. */
+/** Returns a path as the log shows it: without the token of a link, which still works. */
 export function pathForLog(path: string): string {
   return path.replace(tokenPaths, '$1••••').slice(0, maxLoggedPath);
 }

@@ -1,4 +1,4 @@
-// The addresses of public forms. Whoever knows one may fill in its form, without an account: no cookie is read or set. The
+// The addresses of public forms. Everybody who knows one may fill in its form, without an account: no cookie is read or set. The
 // address is never logged.
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';

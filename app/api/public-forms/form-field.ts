@@ -24,11 +24,11 @@ export function describeFormField(field: FormField, { typed, errors, maxFileByte
   const value = typed === undefined ? textOf(readDefault(field) ?? '') : (typed[name] ?? '');
   const most = field.type === 'file' ? `Up to ${formatBytes(maxFileBytes)}.` : '';
   const text = joinSentences([field.description, most]);
-  const told = [problems.length > 0 && `${name}-error`, text !== '' && `${name}-hint`].filter(Boolean);
+  const describedBy = [problems.length > 0 && `${name}-error`, text !== '' && `${name}-hint`].filter(Boolean);
   const attributes = html`id="${name}" name="${name}"
   ${field.required && field.type !== 'boolean' ? 'required' : ''}
   ${problems.length > 0 ? html`aria-invalid="true"` : ''}
-  ${told.length > 0 ? html`aria-describedby="${told.join(' ')}"` : ''}`;
+  ${describedBy.length > 0 ? html`aria-describedby="${describedBy.join(' ')}"` : ''}`;
   const label = field.label || field.name;
   const notes = html`${text && html`<p id="${name}-hint" class="text-[0.8125rem] text-ink-muted">${text}</p>`}
   ${

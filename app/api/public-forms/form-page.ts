@@ -86,7 +86,7 @@ const titles: Partial<Record<ProblemKind, string>> = {
 
 const texts: Partial<Record<ProblemKind, string>> = {
   'not-found':
-    'This address is incomplete, or the form has moved. Ask whoever gave you the address for a new one.',
+    'This address is incomplete, or the form has moved. Ask the person who gave you the address for a new one.',
   'too-many-requests': 'Too many forms were sent. Please wait for a minute and send yours again.',
   unavailable: 'Your form could not be stored. Please wait for a minute and send it again.',
   'too-large': 'Your form is too large. Please go back and choose a smaller file.',

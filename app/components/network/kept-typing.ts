@@ -15,7 +15,7 @@ interface Kept {
   /** The user who typed it, and their organization; '' for none. */
   viewer: { userId: string; organizationId: string };
   fields: [name: string, value: string][];
-  /** Whether the user has yet to be told, as another tab's switch of the organization made this one leave the form. */
+  /** Whether the page has yet to say so, as another tab's switch of the organization made this one leave the form. */
   isUntold?: boolean;
 }
 

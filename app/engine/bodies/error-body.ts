@@ -29,11 +29,11 @@ interface ErrorResponse {
 
 /**
  * Returns what the body says, in parts: one line of at most 200 characters, secrets masked; undefined when it says nothing, or
- * nothing but what is told already, such as the text of the status. HTML, binary, truncated and long bodies say nothing.
+ * nothing but what is known already, such as the text of the status. HTML, binary, truncated and long bodies say nothing.
  */
 export function* findTargetWords(
   response: ErrorResponse,
-  { told, maskSecrets }: { told: string; maskSecrets: MaskSecrets },
+  { known, maskSecrets }: { known: string; maskSecrets: MaskSecrets },
 ): InParts<string | undefined> {
   const { body, truncated, binary } = response;
   if (binary || truncated || body.length > maxBodyLength) return undefined;
@@ -41,21 +41,21 @@ export function* findTargetWords(
     // Masked before it is one line, because a secret may have several, and before it is cut.
     toNameLine(toWellFormed(maskSecrets(text, maxTextLength))),
   );
-  const words = joinLines(lines, told);
+  const words = joinLines(lines, known);
   // Masked again, because a target may have put characters into a secret that are not seen.
   return words === '' ? undefined : truncate(maskSecrets(words), maxWordsLength);
 }
 
-/** Joins texts, from the general to the particular, without those that others or what is told contain. */
-function joinLines(lines: string[], told: string): string {
+/** Joins texts, from the general to the particular, without those that others or what is known contain. */
+function joinLines(lines: string[], known: string): string {
   const spelled = lines.map(spell);
-  const untold = lines.filter((_, index) => {
+  const unknown = lines.filter((_, index) => {
     const text = spelled[index] ?? '';
     const isRepeated = spelled.some((other, at) => other.includes(text) && (other !== text || at < index));
-    return text !== '' && !isRepeated && !spell(told).includes(text);
+    return text !== '' && !isRepeated && !spell(known).includes(text);
   });
-  return untold
-    .map((line, index) => (index < untold.length - 1 ? line.replace(/[.:]$/, '') : line))
+  return unknown
+    .map((line, index) => (index < unknown.length - 1 ? line.replace(/[.:]$/, '') : line))
     .join(': ');
 }
 
@@ -79,7 +79,7 @@ function* listTexts({ status, headers, body }: ErrorResponse): InParts<string[]>
     const named = listErrorTexts(read.value);
     return named.length > 0 || isSuccess(status) ? named : listErrorTexts(Object.values(read.value));
   }
-  // Servers call a text HTML unless they are told otherwise.
+  // Servers call a text HTML unless they are set up otherwise.
   const isPlain = type === '' || type.startsWith('text/plain') || (isHtml && !/[<&]/.test(text));
   return isPlain && text.length <= maxPlainLength ? [text] : [];
 }

@@ -38,7 +38,7 @@ export type SendOutcome =
       binary: boolean;
       /** All bytes of the response, for a call that saves it as a file. */
       bytes?: { base64: string; sha256: string };
-      /** The error of a recorded response, which is told again as it was: an earlier release did not read the target's words. */
+      /** The error of a recorded response, which is repeated as it was: an earlier release did not read the target's words. */
       toldError?: string | null;
       durationMs: number;
       answeredAt: number;
@@ -147,7 +147,7 @@ export function* describeOutcome(
     : `HTTP ${status}${statusText ? `: ${statusText}` : ''}`;
   const { toldError } = outcome;
   if (toldError?.startsWith(judged)) return { outcome: 'error', errorMessage: toldError, ...described };
-  const words = yield* findTargetWords(outcome, { told: judged, maskSecrets });
+  const words = yield* findTargetWords(outcome, { known: judged, maskSecrets });
   const errorMessage = words === undefined ? judged : `${judged}: ${words}`;
   return { outcome: 'error', errorMessage, ...described };
 }

@@ -30,7 +30,7 @@ export function toResponse(reply: MailReply, durationMs: number): OutboundRespon
   return {
     kind: 'response',
     status: findStatus(reply),
-    // Errors are told in the words of the status: those of the server say more than HTTP's. They are cut once they are masked.
+    // Errors show the text of the status: those of the server say more than HTTP's. They are cut once they are masked.
     statusText: reply.reply.replace(/\s+/g, ' '),
     headers: [['content-type', 'application/json']],
     body,

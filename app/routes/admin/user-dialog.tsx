@@ -1,4 +1,4 @@
-// Asks before an administrator removes somebody's second factor, or gives or takes the office: what is done cannot be undone by
+// Asks before an administrator removes a user's second factor, or gives or takes the office: what is done cannot be undone by
 // the same button, and a second press would land on the button that takes its place.
 import { useSearchParams } from '@remix-run/react';
 import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';

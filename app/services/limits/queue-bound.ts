@@ -1,3 +1,3 @@
-// How many executions may wait. Beyond that, whoever sends something from outside has to try again.
+// How many executions may wait. Beyond that, senders from outside have to try again.
 
 export const maxWaiting = 500_000;

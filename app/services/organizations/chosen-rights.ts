@@ -1,4 +1,4 @@
-// The rights that somebody chooses for a member, an invited person or an API token.
+// The rights that are chosen for a member, an invited person or an API token.
 import type { Rights } from '~/auth/role-permissions';
 import type { Access, Role } from '~/db/core/tables';
 import type { Problem } from '~/problem';

@@ -1,5 +1,5 @@
 // The address of a person who leaves an organization or gets another address. A response rule may name any address, so it goes
-// on mailing this one: the owners decide. Alerts for somebody who leaves stop.
+// on mailing this one: the owners decide. Alerts for a person who leaves stop.
 import type { AppContext } from '~/context';
 import { listChannels } from '~/db/alerts/channels';
 import { deleteQueuedMessagesTo } from '~/db/alerts/messages';

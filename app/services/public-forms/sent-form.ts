@@ -1,4 +1,4 @@
-// A public form that somebody without an account opens and sends. What they send is on disk before they are thanked.
+// A public form that a person without an account opens and sends. What they send is on disk before they are thanked.
 import { isSameJson } from '~/engine/json/same-json';
 import type { AppContext } from '~/context';
 import { newId } from '~/db/core/id';

@@ -6,7 +6,7 @@ import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 
 interface Answer {
   status?: number;
-  told?: string;
+  known?: string;
   type?: string;
   truncated?: boolean;
   binary?: boolean;
@@ -14,12 +14,12 @@ interface Answer {
 }
 
 function find(body: unknown, answer: Answer = {}): string | undefined {
-  const { status = 422, told = 'HTTP 422: Unprocessable Entity', secrets = [] } = answer;
+  const { status = 422, known = 'HTTP 422: Unprocessable Entity', secrets = [] } = answer;
   const { type = 'application/json', truncated = false, binary = false } = answer;
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const headers: [string, string][] = type === '' ? [] : [['Content-Type', type]];
   const response = { status, headers, body: text, truncated, binary };
-  return finish(findTargetWords(response, { told, maskSecrets: createMaskSecrets(secrets) }));
+  return finish(findTargetWords(response, { known, maskSecrets: createMaskSecrets(secrets) }));
 }
 
 test.for<[form: string, body: unknown, words: string | undefined]>([
@@ -162,7 +162,7 @@ test.for<[form: string, body: unknown, words: string | undefined]>([
   ['nothing', '', undefined],
   ['an empty list', { errors: [] }, undefined],
   ['JSON that is cut off', '{"message": "Too l', undefined],
-])('%s is told', ([, body, words]) => {
+])('%s is found', ([, body, words]) => {
   expect(find(body)).toBe(words);
 });
 
@@ -211,20 +211,20 @@ test.for<[form: string, type: string, body: string, words: string | undefined]>(
   ['text with an entity of HTML', 'text/html', 'Caf&eacute;', undefined],
   ['a file', 'application/octet-stream', 'abc', undefined],
   ['a long text', 'text/plain', 'x'.repeat(1_001), undefined],
-])('%s is told by type', ([, type, body, words]) => {
+])('%s is found by type', ([, type, body, words]) => {
   expect(find(body, { type })).toBe(words);
 });
 
-test('what is told already is not told twice', () => {
+test('what is known already is not said twice', () => {
   expect(find({ message: 'Unprocessable entity.' })).toBeUndefined();
-  expect(find({ error: 'Not Found', path: '/x' }, { told: 'HTTP 404: Not Found' })).toBeUndefined();
+  expect(find({ error: 'Not Found', path: '/x' }, { known: 'HTTP 404: Not Found' })).toBeUndefined();
   expect(find({ title: 'Unprocessable Entity', errors: { age: 'too low' } })).toBe('age: too low');
   const told = 'HTTP 200, but response.body.error equals no_such_user';
   expect(find({ error: 'no_such_user' }, { status: 200, told })).toBeUndefined();
 });
 
 test('a response with the status of a success tells only what is an error for certain', () => {
-  const ok = { status: 200, told: 'HTTP 200, but response.body.ok equals false' };
+  const ok = { status: 200, known: 'HTTP 200, but response.body.ok equals false' };
   expect(find({ ok: false, error: 'channel_not_found' }, ok)).toBe('channel_not_found');
   expect(find({ errors: [{ message: 'No such user' }], data: null }, ok)).toBe('No such user');
   expect(find({ title: 'Blue shoes', description: 'For Ada', status: 'draft' }, ok)).toBeUndefined();

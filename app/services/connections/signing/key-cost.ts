@@ -1,4 +1,4 @@
-// What a private key that somebody enters may cost: it says itself how long its passphrase and its signatures take. So it is
+// What a private key that a person enters may cost: it says itself how long its passphrase and its signatures take. So it is
 // read as DER before OpenSSL opens it.
 import type { KeyObject } from 'node:crypto';
 import { noPrivateKey } from '~/engine/connections/config-parts';
@@ -29,7 +29,7 @@ const one =
 const noEncryptedKey = 'This encrypted key cannot be read: write it alone, in the form of PKCS #8';
 
 /**
- * Explains why a private key in PEM form is not opened, or does not sign; undefined for one that may be. Whoever writes a key
+ * Explains why a private key in PEM form is not opened, or does not sign; undefined for one that may be. A person who writes a key
  * chooses its numbers: a thousand million rounds of a passphrase, or an RSA key whose primes are longer than the key, hold the
  * server up for seconds, also with a wrong passphrase and at each signature.
  */
@@ -64,7 +64,7 @@ function findInfoProblem(der: Buffer): string | undefined {
   return curveKeys.has(id) ? undefined : 'The key must be of RSA or of an elliptic curve';
 }
 
-/** For the numbers of an RSA key (RFC 8017 §A.1.2). Each must be as long as it is in a key that somebody generated. */
+/** For the numbers of an RSA key (RFC 8017 §A.1.2). Each must be as long as it is in a generated key. */
 function findNumbersProblem(der: Buffer): string | undefined {
   const numbers = listOfSequence(der);
   if (!numbers || numbers.some(({ tag }) => tag !== tags.integer)) return noPrivateKey;
