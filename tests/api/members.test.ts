@@ -93,6 +93,43 @@ describe.each(calls)('%s', (_name, requestOf, statuses) => {
 });
 
 describe('the calls', () => {
+  test('set and show what a member may do with integrations', async () => {
+    const path = `/api/organization-memberships/${organizationId}`;
+    const { MEMBER: userId } = people;
+    const change = { role: 'MEMBER', access: 'read' };
+    expect(await call('ADMIN', 'PATCH', `${path}/members/${userId}`, change)).toEqual({
+      status: 200,
+      body: { userId, ...change },
+    });
+    expect((await call('MEMBER', 'GET', `${path}/all`)).body).toContainEqual({ userId, ...change });
+    expect((await call('MEMBER', 'GET', `/api/organizations/${organizationId}`)).body).toMatchObject(change);
+    expect((await call('MEMBER', 'GET', `/api/organization-memberships/${userId}`)).body).toMatchObject([
+      change,
+    ]);
+    const invited = { email: 'new@example.com', role: 'MEMBER', access: 'run' };
+    expect(await call('ADMIN', 'POST', `${path}/invite-member`, invited)).toEqual({
+      status: 201,
+      body: invited,
+    });
+    expect(
+      (await call('ADMIN', 'GET', `/api/organizations/${organizationId}/invitations`)).body,
+    ).toMatchObject([invited]);
+  });
+
+  test('refuse an admin who could not edit, and an access that there is not', async () => {
+    const path = `/api/organization-memberships/${organizationId}/invite-member`;
+    const invited = { email: 'new@example.com', role: 'ADMIN', access: 'run' };
+    const message = 'Owners and admins always edit. Choose the role Member to limit the access.';
+    expect(await call('OWNER', 'POST', path, invited)).toMatchObject({
+      status: 422,
+      body: { fields: { access: [message] } },
+    });
+    expect(await call('OWNER', 'POST', path, { ...invited, access: 'write' })).toMatchObject({
+      status: 422,
+      body: { fields: { access: ['Invalid access'] } },
+    });
+  });
+
   test('respond with the changed name and description', async () => {
     const change = { name: '  Difference Engines ', description: 'Punched cards', id: 'not-mine' };
     const { body } = await call('OWNER', 'PATCH', `/api/organizations/${organizationId}`, change);
