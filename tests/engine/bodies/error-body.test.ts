@@ -219,8 +219,8 @@ test('what is known already is not said twice', () => {
   expect(find({ message: 'Unprocessable entity.' })).toBeUndefined();
   expect(find({ error: 'Not Found', path: '/x' }, { known: 'HTTP 404: Not Found' })).toBeUndefined();
   expect(find({ title: 'Unprocessable Entity', errors: { age: 'too low' } })).toBe('age: too low');
-  const told = 'HTTP 200, but response.body.error equals no_such_user';
-  expect(find({ error: 'no_such_user' }, { status: 200, told })).toBeUndefined();
+  const known = 'HTTP 200, but response.body.error equals no_such_user';
+  expect(find({ error: 'no_such_user' }, { status: 200, known })).toBeUndefined();
 });
 
 test('a response with the status of a success tells only what is an error for certain', () => {
