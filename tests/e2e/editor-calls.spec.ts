@@ -364,7 +364,9 @@ test('a private address is warned of at the URL as it is typed, and none that th
   });
   await page.goto(`/integration/${id}`);
   const url = page.getByRole('textbox', { name: 'URL', exact: true });
-  const note = page.getByText('Warning: this URL leads to a local or private address');
+  const note = page.getByText(
+    'This server calls local and private addresses only when it is set up to do so.',
+  );
   await url.fill('http://192.168.7.7/{{trigger.id}}');
   await expect(note).toBeVisible();
   await url.fill('http://127.0.0.1:9/other');

@@ -74,7 +74,11 @@ test(
       triggerData: { email: 'ada@example.com', role: 'Cook', about: 'First line\nSecond line', news: false },
     });
 
-    await page.getByRole('button', { name: 'New address' }).click();
+    await page.getByRole('link', { name: 'New address…' }).click();
+    await expect(page.getByText('The present address ends at once', { exact: false })).toBeVisible();
+    if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+    await keepPicturesByWidth(page, `public-form-address-${kind}`);
+    await page.getByRole('button', { name: 'Give a new address' }).click();
     await expect(page.getByText('The former address has ended.').first()).toBeVisible();
     await stranger.goto(address, { waitUntil: 'load' });
     await expect(stranger.getByText('No form is here')).toBeVisible();

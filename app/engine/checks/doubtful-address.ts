@@ -16,13 +16,15 @@ export type IsOpened = (url: string) => boolean;
 
 /** Says what is doubtful about a URL as written, in the words after its place, such as `the URL`; undefined when nothing is. */
 export function describeDoubt(template: string, isOpened: IsOpened): string | undefined {
+  if (isClosedLocal(template, isOpened)) {
+    return 'leads to a local or private address, which may not be accessible from production environments.';
+  }
   const filled = fillUrl(template);
-  return describeLocal(template, isOpened) ?? doubts.find(([applies]) => applies(filled))?.[1];
+  return doubts.find(([applies]) => applies(filled))?.[1];
 }
 
-/** Says so of a URL as written when its host is, by its spelling alone, a local address that is not opened. */
-export function describeLocal(template: string, isOpened: IsOpened): string | undefined {
+/** Checks whether the host of a URL as written is, by its spelling alone, a local address that is not opened. */
+export function isClosedLocal(template: string, isOpened: IsOpened): boolean {
   const filled = fillUrl(template);
-  if (!isLocalAddress(filled) || isOpened(filled)) return undefined;
-  return 'leads to a local or private address, which may not be accessible from production environments.';
+  return isLocalAddress(filled) && !isOpened(filled);
 }

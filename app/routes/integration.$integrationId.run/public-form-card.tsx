@@ -1,4 +1,5 @@
-import { Form, useNavigation } from '@remix-run/react';
+import { Form, useLocation, useNavigation } from '@remix-run/react';
+import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
@@ -7,6 +8,7 @@ import { CodeBlock } from '~/components/ui/code-block';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
+import { LinkButton } from '~/components/ui/link';
 import type { PublicFormSettings } from '~/services/public-forms/settings';
 
 interface PublicFormCardProps {
@@ -24,11 +26,26 @@ export function PublicFormAddress({ url }: { url: string }) {
   return <CodeBlock label="Address of the public form" note="For everybody" code={url} wrap />;
 }
 
+/** Asks before the address ends that may stand in mails and on websites. */
+function NewAddressDialog({ action }: { action: string }) {
+  return (
+    <ConfirmDialog
+      title="New address"
+      text="The present address ends at once, wherever it was handed out. People who open it read that no form is there."
+      action={action}
+      intent="public-form-move"
+      confirm="Give a new address"
+      pendingText="Changing..."
+    />
+  );
+}
+
 /** Sets whether people without an account can fill in the form, and what its page says. */
 export function PublicFormCard({ form, isTaking, outcome }: PublicFormCardProps) {
   const { isOn, url, title, description, thanks } = form;
   const element = useWrongFocus(outcome);
   const intent = useNavigation().formData?.get('intent');
+  const { pathname, search } = useLocation();
   const typed = outcome?.typed ?? { title, description, thanks };
   const fieldOf = (name: string, required = false) =>
     describeField(name, { required, initialValue: typed[name] ?? '', errors: outcome?.errors[name] ?? [] });
@@ -39,6 +56,7 @@ export function PublicFormCard({ form, isTaking, outcome }: PublicFormCardProps)
       isValid={outcome === undefined}
       isOpen={isOn || outcome !== undefined}
     >
+      {isOn && search === '?ask=new-address' && <NewAddressDialog action={pathname} />}
       <div className="flex flex-col gap-field">
         <p className="text-ink-muted">
           {isOn
@@ -86,15 +104,12 @@ export function PublicFormCard({ form, isTaking, outcome }: PublicFormCardProps)
         </Form>
         {isOn && (
           <Form method="post" preventScrollReset className="flex flex-wrap gap-3 border-t border-line pt-4">
-            <Button type="submit" name="intent" value="public-form-move" aria-describedby="move-hint">
-              New address
-            </Button>
+            <LinkButton to="?ask=new-address" preventScrollReset>
+              New address…
+            </LinkButton>
             <Button type="submit" name="intent" value="public-form-off">
               Turn off
             </Button>
-            <p id="move-hint" className="w-full text-[0.8125rem] text-ink-muted">
-              A new address ends the present one at once.
-            </p>
           </Form>
         )}
       </div>
