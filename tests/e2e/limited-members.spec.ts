@@ -53,6 +53,9 @@ test('who only looks is offered nothing that changes or starts anything', async 
   await expect(page.getByLabel('URL', { exact: true })).toHaveValue(`${product.sampleApiUrl}/issues`);
   await expect(button(page, 'Save Configuration')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Test API Call: First' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add API Call' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Add conditional execution/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Duplicate First' })).toHaveCount(0);
 
   await page.goto(`/integration/${team.id}/deploy`);
   await expect(page.getByText(notice)).toBeVisible();

@@ -7,6 +7,7 @@ import { joinClassNames } from '~/components/ui/class-names';
 import { EmptyState } from '~/components/ui/empty-state';
 import { FieldErrors } from '~/components/ui/fields/field';
 import { LinkButton } from '~/components/ui/link';
+import { Permitted } from '~/components/user/permitted';
 import { CallCard } from './call/call-card';
 import { useChosen } from './chosen/chosen-call';
 import { pressedBy } from './chosen/use-chain-keys';
@@ -132,21 +133,26 @@ function EmptyChain({ calls, firstConditional }: CallChainProps) {
           headingLevel={3}
           isSmall
           action={
-            <div className="flex flex-wrap justify-center gap-3">
-              <Button
-                type="submit"
-                variant="primary"
-                icon={Plus}
-                aria-keyshortcuts="N"
-                {...pressedBy.add}
-                {...form.insert.getButtonProps({ name: calls.name, defaultValue: newCall(nameNewCall([])) })}
-              >
-                Add First API Call
-              </Button>
-              <LinkButton to="import" variant="quiet" icon={FileInput}>
-                Import
-              </LinkButton>
-            </div>
+            <Permitted to="edit">
+              <div className="flex flex-wrap justify-center gap-3">
+                <Button
+                  type="submit"
+                  variant="primary"
+                  icon={Plus}
+                  aria-keyshortcuts="N"
+                  {...pressedBy.add}
+                  {...form.insert.getButtonProps({
+                    name: calls.name,
+                    defaultValue: newCall(nameNewCall([])),
+                  })}
+                >
+                  Add First API Call
+                </Button>
+                <LinkButton to="import" variant="quiet" icon={FileInput}>
+                  Import
+                </LinkButton>
+              </div>
+            </Permitted>
           }
         />
       </div>

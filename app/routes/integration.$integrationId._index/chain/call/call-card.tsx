@@ -6,6 +6,7 @@ import { MethodBadge } from '~/components/http/method-badge';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { SelectField, TextField } from '~/components/ui/fields/text-field';
 import { DetailsChevron } from '~/components/ui/details-chevron';
+import { Permitted } from '~/components/user/permitted';
 import { type PartTab, PartTabs } from './call-parts';
 import { CallSections, countRemembered, listMapped } from './call-sections';
 import { TestPanel } from '../test-call/test-panel';
@@ -133,7 +134,9 @@ function DrawnCard({ name, listName, index, count, isChosen }: CallCardProps) {
             </summary>
             {/* Who goes on by keys or listens meets the call's name first. */}
             <div className="flex justify-end px-gutter pb-3 sm:absolute sm:top-0 sm:right-0 sm:pt-3 sm:pb-0">
-              <CallToolbar {...place} />
+              <Permitted to="edit">
+                <CallToolbar {...place} />
+              </Permitted>
             </div>
             <ScopeProvider callIndex={index}>
               <CallFields

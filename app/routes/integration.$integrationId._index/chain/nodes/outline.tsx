@@ -3,6 +3,7 @@ import { Flag, Zap } from '~/components/icons/icons';
 import { type MouseEvent, useCallback, useDeferredValue, useState } from 'react';
 import { joinClassNames } from '~/components/ui/class-names';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { Permitted } from '~/components/user/permitted';
 import { useChosen } from '../chosen/chosen-call';
 import { nodeAnchor, triggerAnchor } from '../chosen/anchors';
 import { focusOpened } from '../chosen/focus-opened';
@@ -139,7 +140,9 @@ export function Outline({ calls, trigger }: OutlineProps) {
           {ends?.end && <LazyTestNote of={ends.end} />}
         </li>
       </ol>
-      <OutlineActions list={list} />
+      <Permitted to="edit">
+        <OutlineActions list={list} />
+      </Permitted>
     </nav>
   );
 }

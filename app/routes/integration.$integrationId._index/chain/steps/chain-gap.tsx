@@ -5,6 +5,7 @@ import { retryLabel } from '~/components/integration/retry-label';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { useToasts } from '~/components/ui/toast';
+import { Permitted } from '~/components/user/permitted';
 import { useCallNames } from '../../form/fields/call-names';
 import { BranchBadges } from '../outline/branch-badges';
 import { useEditorFeedback } from '../../form/editor-feedback';
@@ -76,64 +77,66 @@ export function ChainGap({ gap, handling, conditional }: ChainGapProps) {
           onRemoved={() => leaveDeleted('conditional')}
         />
       ))}
-      <div className="flex flex-wrap justify-center gap-2 empty:hidden">
-        {handling && handling.getFieldList().length === 0 && (
-          <Button
-            type="submit"
-            variant="quiet"
-            size="sm"
-            icon={ListChecks}
-            data-add="handling"
-            onClick={() => tellAdded('handling')}
-            {...form.insert.getButtonProps({ name: handling.name, defaultValue: newHandling })}
-          >
-            Add response handling<span className="sr-only"> {where}</span>
-          </Button>
-        )}
-        {handling && handling.getFieldList().length === 0 && (
-          <Button
-            type="submit"
-            variant="quiet"
-            size="sm"
-            icon={RotateCcw}
-            data-add="retry"
-            onClick={() => tellAdded('handling')}
-            {...form.insert.getButtonProps({ name: handling.name, defaultValue: newRetryHandling })}
-          >
-            {retryLabel}
-            <span className="sr-only"> {where}</span>
-          </Button>
-        )}
-        {conditional.getFieldList().length === 0 && (
-          <Button
-            type="submit"
-            variant="quiet"
-            size="sm"
-            icon={GitBranch}
-            data-add="conditional"
-            onClick={() => tellAdded('conditional')}
-            {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newConditional })}
-          >
-            Add conditional execution<span className="sr-only"> {where}</span>
-          </Button>
-        )}
-        {gap === 0 && conditional.getFieldList().length === 0 && (
-          <Button
-            type="submit"
-            variant="quiet"
-            size="sm"
-            icon={ListFilter}
-            data-add="filter"
-            onClick={() => {
-              foldSteps();
-              focus('[data-step] [name$=".field"]');
-            }}
-            {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newFilter })}
-          >
-            Only continue when …
-          </Button>
-        )}
-      </div>
+      <Permitted to="edit">
+        <div className="flex flex-wrap justify-center gap-2 empty:hidden">
+          {handling && handling.getFieldList().length === 0 && (
+            <Button
+              type="submit"
+              variant="quiet"
+              size="sm"
+              icon={ListChecks}
+              data-add="handling"
+              onClick={() => tellAdded('handling')}
+              {...form.insert.getButtonProps({ name: handling.name, defaultValue: newHandling })}
+            >
+              Add response handling<span className="sr-only"> {where}</span>
+            </Button>
+          )}
+          {handling && handling.getFieldList().length === 0 && (
+            <Button
+              type="submit"
+              variant="quiet"
+              size="sm"
+              icon={RotateCcw}
+              data-add="retry"
+              onClick={() => tellAdded('handling')}
+              {...form.insert.getButtonProps({ name: handling.name, defaultValue: newRetryHandling })}
+            >
+              {retryLabel}
+              <span className="sr-only"> {where}</span>
+            </Button>
+          )}
+          {conditional.getFieldList().length === 0 && (
+            <Button
+              type="submit"
+              variant="quiet"
+              size="sm"
+              icon={GitBranch}
+              data-add="conditional"
+              onClick={() => tellAdded('conditional')}
+              {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newConditional })}
+            >
+              Add conditional execution<span className="sr-only"> {where}</span>
+            </Button>
+          )}
+          {gap === 0 && conditional.getFieldList().length === 0 && (
+            <Button
+              type="submit"
+              variant="quiet"
+              size="sm"
+              icon={ListFilter}
+              data-add="filter"
+              onClick={() => {
+                foldSteps();
+                focus('[data-step] [name$=".field"]');
+              }}
+              {...form.insert.getButtonProps({ name: conditional.name, defaultValue: newFilter })}
+            >
+              Only continue when …
+            </Button>
+          )}
+        </div>
+      </Permitted>
     </div>
   );
 }
