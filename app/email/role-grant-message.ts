@@ -13,7 +13,7 @@ interface RoleGrant {
   organizationName: string;
 }
 
-/** Tells an owner of an organization, by the address `to`, that a person became one of its admins or owners, or is invited as an admin. */
+/** Tells the owner with the address `to` that a person became an admin or owner of the organization, or is invited as an admin. */
 export function roleGrantMessage(grant: RoleGrant, to: string, membersLink: string): Message {
   const { email, hasJoined } = grant;
   const name = oneLine(grant.organizationName);

@@ -12,7 +12,7 @@ const eventName = 'lostread';
 const partEventName = 'lostpart';
 const retryMs = 2000;
 
-/** Returns a `fetch` that reports routes and their data that did not arrive, and waits for the network if a listener asks for that. */
+/** Returns a `fetch` that reports routes and data that did not arrive, and waits for the network if a listener asks for that. */
 export function retryLostReads(send: Fetch): Fetch {
   return async (input, init) => {
     for (let isFirst = true; ; isFirst = false) {

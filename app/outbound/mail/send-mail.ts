@@ -13,8 +13,8 @@ import { deliver } from './deliver';
 
 /**
  * Sends a mail to `host`, named with its port. The deadline begins before `findRoute`, which looks the server's name up: a
- * failure of it is the outcome. A reply of the server is a response, with the status that {@link toResponse} gives it. `sent` of a failure is
- * true from the moment on in which the server may have the mail.
+ * failure of it is the outcome. A reply of the server is a response, with the status that {@link toResponse} gives it. `sent`
+ * of a failure is true from the moment on in which the server may have the mail.
  */
 export async function sendMail(
   request: OutboundRequest & { mail: Mail },

@@ -33,7 +33,7 @@ export function membersUrl(
   return `/organization/settings/members${query.size > 0 ? `?${query.toString()}` : ''}`;
 }
 
-/** Reads what the form for an invitation begins with, which only an admin's asks a proof for, while the dialog asks for a proof and after it was cancelled. */
+/** Reads what the form for an invitation begins with, while the dialog asks for the proof of an admin's, and once it was cancelled. */
 export function readInvited(query: URLSearchParams): {
   email: string;
   role: 'ADMIN' | 'MEMBER';

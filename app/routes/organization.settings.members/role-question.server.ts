@@ -22,8 +22,8 @@ export interface RoleQuestion {
 }
 
 /**
- * Reads who is to get which role, from the address or the form of the dialog that asks for a proof: `role`,
- * `access`, and `member` (an id) or `invite` (an email). Returns null when a field is missing or wrong, and for a role that needs no proof.
+ * Reads who is to get which role, from the address or the form of the dialog that asks for a proof: `role`, `access`, and
+ * `member` (an id) or `invite` (an email). Returns null when a field is missing or wrong, and for a role that needs no proof.
  */
 export async function readRoleQuestion(
   { db }: AppContext,

@@ -1,5 +1,5 @@
-// The values of the newest ended execution of an integration, or of one that was chosen, for people who write its calls; before the first one, what its
-// trigger would deliver.
+// The values of the newest ended execution of an integration, or of one that was chosen, for people who write its calls; before
+// the first one, what its trigger would deliver.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import type { ComputedVariable } from '~/engine/schema/computed-variable';
@@ -59,8 +59,9 @@ interface LastRunOptions {
 }
 
 /**
- * Returns the values of the chosen execution, or of the newest one that completed or failed. When there is none among the newest ten, or it is
- * older, a webhook's sample gives those of its trigger; without any, the result that an event trigger would deliver gives its paths.
+ * Returns the values of the chosen execution, or of the newest one that completed or failed. When there is none among the
+ * newest ten, or it is older, a webhook's sample gives those of its trigger; without any, the result that an event trigger
+ * would deliver gives its paths.
  */
 export async function findLastRun(
   context: Pick<AppContext, 'connections' | 'db' | 'definitions'>,

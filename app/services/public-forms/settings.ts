@@ -66,7 +66,7 @@ export function closePublicForm(context: AppContext, actor: Actor, id: string): 
   });
 }
 
-/** Gives the form another address and ends the present one at once. Problems: not-found, forbidden; conflict while the form is off. */
+/** Gives the form another address and ends the present one. Problems: not-found, forbidden; conflict while the form is off. */
 export async function movePublicForm(context: AppContext, actor: Actor, id: string): Promise<Outcome> {
   const moved = await change(context, actor, id, {
     kind: 'public-form-moved',

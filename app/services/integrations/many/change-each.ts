@@ -31,8 +31,8 @@ const noMember: Problem = { kind: 'forbidden', message: 'You are no longer a mem
 
 /**
  * Changes some integrations of the actor's organization, each id once. To deploy makes the newest version run. A problem with one
- * does not stop the others: not-found, invalid, conflict. It stops them when the actor may not, or was removed meanwhile (forbidden), or nothing
- * can be stored (unavailable). Throws for more than `maxChanged`, which the caller has to refuse.
+ * does not stop the others: not-found, invalid, conflict. It stops them when the actor may not, or was removed meanwhile
+ * (forbidden), or nothing can be stored (unavailable). Throws for more than `maxChanged`, which the caller has to refuse.
  */
 export async function changeEach(
   context: AppContext,
