@@ -49,6 +49,8 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await expect(page.getByRole('heading', { level: 1, name: 'Execution Logs' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  // Which pages the role may open is known from here on.
+  await expect(page.getByRole('option', { name: 'Audit log' })).toBeVisible();
   // A server that answers a problem leaves the pages.
   await page.route(/\/palette\?/, (route) =>
     route.fulfill({ status: 503, json: { error: 'STORAGE_DAMAGED' } }),
