@@ -113,7 +113,7 @@ const maxLoggedPath = 256;
 
 /** The paths of which a part is a token. */
 const tokenPaths =
-  /^(\/+(?:answer|auth\/(?:validate-reset-token|invitations))\/+)(?!(?:accept|sign-up)$)[^/]+/i;
+  /^(\/+(?:answer|forms|auth\/(?:validate-reset-token|invitations))\/+)(?!(?:accept|sign-up)$)[^/]+/i;
 
 /** Returns a path as the log shows it: without the token of a link, which still works. */
 export function pathForLog(path: string): string {

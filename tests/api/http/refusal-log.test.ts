@@ -25,6 +25,8 @@ test('a flood of refused requests is logged by a few lines a second', async () =
 test.each([
   ['/answer/wa_secret', '/answer/••••'],
   ['/answer/wa_secret/', '/answer/••••/'],
+  ['/forms/wf_secret', '/forms/••••'],
+  ['//forms/wf_secret', '//forms/••••'],
   ['/auth/validate-reset-token/secret', '/auth/validate-reset-token/••••'],
   ['/auth/invitations/secret', '/auth/invitations/••••'],
   ['/auth/invitations/accept', '/auth/invitations/accept'],
