@@ -56,7 +56,11 @@ export function createTestsApi(context: AppContext) {
     },
     responses: {
       200: { description: 'It has ended.', schema: IntegrationTestResponse },
-      202: { description: 'It is still running; this is its log so far.', schema: IntegrationTestResponse },
+      202: {
+        description:
+          'It has not ended; this is its log so far. `waits` says why it does not begin or go on, where something holds it. A test that cannot begin within the wait is answered at once.',
+        schema: IntegrationTestResponse,
+      },
     },
     problems: ['conflict', 'too-many-requests'],
   });

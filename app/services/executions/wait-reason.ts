@@ -39,7 +39,21 @@ export async function listExplainedLogs(context: Context, page: LogPage): Return
 
 async function explain(log: ExecutionLog, explainWait: ExplainWait): Promise<ExecutionLog> {
   const waits = await explainWait(log);
-  return waits ? { ...log, waits: { reason: waits.text, until: waits.until } } : log;
+  return waits ? { ...log, waits: toLoggedWait(waits) } : log;
+}
+
+/** Finds why one execution waits now; undefined when nothing is known to hold it. */
+export function findWait(
+  context: Context,
+  owner: Owner,
+  execution: { id: string; status: ExecutionStatus },
+): Promise<WaitReason | undefined> {
+  return createWaitExplainer(context, owner)(execution);
+}
+
+/** Returns a reason as logs have it. */
+export function toLoggedWait({ text, until }: WaitReason): NonNullable<ExecutionLog['waits']> {
+  return { reason: text, until };
 }
 
 type ExplainWait = (execution: { id: string; status: ExecutionStatus }) => Promise<WaitReason | undefined>;

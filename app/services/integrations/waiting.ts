@@ -13,6 +13,8 @@ const maxCounted = 1_000;
 export interface WaitReason {
   text: string;
   until: string | null;
+  /** Holds when it goes on as soon as another execution has ended, which is usually soon. */
+  endsWithOthers?: true;
 }
 
 /** Describes why executions wait because of limits, of the integration or its organization; null when none does. */
@@ -27,7 +29,7 @@ export async function describeWaiting(
   const count = await countSetAside(context.db, { id, organizationId }, maxCounted);
   if (count === 0) return null;
   const waiting = count === 1 ? '1 execution waits' : `${describeCount(count)} executions wait`;
-  return { ...reason, text: `${waiting}: ${reason.text}` };
+  return { text: `${waiting}: ${reason.text}`, until: reason.until };
 }
 
 /** Returns the limit that keeps a queued execution waiting longest; undefined when none does. */
@@ -48,7 +50,8 @@ export async function findLimitReached(
   }
   if (atOnce === null) return undefined;
   const { underWay } = await findLimitUse(db, { id, atOnce, anHour: null }, now());
-  return underWay >= atOnce ? { text: `at most ${atOnce} may run at once`, until: null } : undefined;
+  if (underWay < atOnce) return undefined;
+  return { text: `at most ${atOnce} may run at once`, until: null, endsWithOthers: true };
 }
 
 function toTime(at: number | null): string | null {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
 import {
   ConditionLog,
+  ExecutionLog,
   ExecutionStatus,
   ExecutionSummary,
   LoggedResponseStep,
@@ -44,6 +45,7 @@ export const IntegrationTest = z.object({
   /** Why the test failed. */
   error: z.string().nullable(),
   note: ExecutionSummary.shape.note,
+  waits: ExecutionLog.shape.waits,
   logs: z.array(TestResult),
 });
 export type IntegrationTest = z.infer<typeof IntegrationTest>;

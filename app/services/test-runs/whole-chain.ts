@@ -6,7 +6,9 @@ import { hasEnded } from '~/engine/run/execution-status';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { findWait, toLoggedWait } from '../executions/wait-reason';
 import { describeIntegration } from '../integrations/integration-response';
+import type { WaitReason } from '../integrations/waiting';
 import { runManually } from '../runs/control';
 import type { Queued } from '../runs/run-once';
 import { chooseTestData, findTestData } from './input-data';
@@ -31,7 +33,8 @@ interface Waiting {
 
 /**
  * Tests an integration with `triggerData`, or when that is undefined, with the data that the screen offers first. Waits for the
- * end at most `maxMs`. Problems: those of `runManually`, and too-many-requests.
+ * end at most `maxMs`, and not at all while the test cannot begin within that time: `waits` then says why. Problems: those of
+ * `runManually`, and too-many-requests.
  */
 export async function runTest(
   context: AppContext,
@@ -54,7 +57,8 @@ export async function runTest(
     if (queued.kind !== 'queued') return queued;
     await waitForEnd(context, owner, queued.executionId, waiting);
     const run = await findTestRun(context, owner, queued.executionId);
-    return run ? { kind: 'tested', test: describeTest(run) } : { kind: 'not-found' };
+    if (!run) return { kind: 'not-found' };
+    return { kind: 'tested', test: describeTest(run, await findWait(context, owner, run)) };
   } finally {
     begun.end();
   }
@@ -79,17 +83,20 @@ async function findOffered(context: AppContext, { organizationId, integrationId 
 const pollMs = 1_000;
 
 function waitForEnd(
-  { db, changeEvents }: AppContext,
+  context: AppContext,
   owner: Owner,
   executionId: string,
   { maxMs, signal }: Waiting,
 ): Promise<void> {
+  const { db, changeEvents, now } = context;
+  const waitEnd = now() + maxMs;
   return new Promise((resolve) => {
     const unfollow = changeEvents.subscribe(owner.integrationId, look);
     const poll = setInterval(look, pollMs);
     const limit = setTimeout(end, maxMs);
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
+    look();
 
     // After a failed look-up, another one follows.
     function look(): void {
@@ -97,8 +104,22 @@ function waitForEnd(
     }
 
     async function endIfOver(): Promise<void> {
-      const [execution] = await listExecutionRowsOf(db, owner, [executionId]);
-      if (!execution || hasEnded(execution.status)) end();
+      const status = await findStatus();
+      if (!status || hasEnded(status)) end();
+      else if (status === 'queued' && (await isHeld())) end();
+    }
+
+    async function findStatus() {
+      return (await listExecutionRowsOf(db, owner, [executionId]))[0]?.status;
+    }
+
+    /** Checks whether the test begins after the wait. */
+    async function isHeld(): Promise<boolean> {
+      const wait = await findWait(context, owner, { id: executionId, status: 'queued' });
+      if (!wait || wait.endsWithOthers) return false;
+      if (wait.until !== null && Date.parse(wait.until) <= waitEnd) return false;
+      // The test itself may have used up the limit, as it began.
+      return (await findStatus()) === 'queued';
     }
 
     function end(): void {
@@ -111,13 +132,17 @@ function waitForEnd(
   });
 }
 
-function describeTest({ id, status, errorMessage, note, logs }: TestRun): IntegrationTest {
+function describeTest(
+  { id, status, errorMessage, note, logs }: TestRun,
+  waits: WaitReason | undefined,
+): IntegrationTest {
   return {
     executionId: id,
     status,
     success: hasEnded(status) ? status === 'completed' : null,
     error: errorMessage,
     note,
+    ...(waits && { waits: toLoggedWait(waits) }),
     logs: logs.map(describeResult),
   };
 }

@@ -1,5 +1,8 @@
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { beforeEach, expect, test } from 'vitest';
+import { changeQuota } from '~/services/administration/quotas';
+import { pauseInstallation } from '~/services/installation/pause';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
@@ -110,4 +113,46 @@ test('nobody waits for ever, and the test goes on', async () => {
   const { organizationId } = setup.actor;
   const runs = await listTestRuns(setup.context, { integrationId, organizationId });
   expect(runs.map(({ status }) => status)).toEqual(['completed', 'completed']);
+});
+
+test('a test that cannot begin is not waited for, and tells why', async () => {
+  const { context, actor } = setup;
+  const quota = { executionsPerHour: 1, executionsPerDay: null };
+  await changeQuota(context, actor, actor.organizationId, quota);
+  await setup.accept(integrationId);
+  await runExecution(context, await setup.claim(), never);
+  expect(await ask({ n: 1 })).toMatchObject({
+    test: {
+      status: 'queued',
+      success: null,
+      waits: { reason: 'the organization’s 1 an hour is used up', until: expect.any(String) },
+    },
+  });
+  await context.db.run(
+    context.db.build
+      .updateTable('integrations')
+      .set({ paused_at: context.now() })
+      .where('id', '=', integrationId),
+  );
+  const paused = { reason: 'the integration is paused after errors', until: null };
+  expect(await ask({ n: 1 })).toMatchObject({ test: { status: 'queued', waits: paused } });
+  await pauseInstallation(context, actor);
+  const allPaused = { reason: 'the installation is paused', until: null };
+  expect(await ask({ n: 1 })).toMatchObject({ test: { status: 'queued', waits: allPaused } });
+});
+
+test('one that waits until others have ended is waited for', async () => {
+  const { context, actor } = setup;
+  await updateIntegration(context, actor, integrationId, { executionsAtOnce: 1 });
+  await setup.accept(integrationId);
+  const first = await setup.claim();
+  const waits = { reason: 'at most 1 may run at once', until: null };
+  expect(await ask({ n: 1 }, { maxMs: 5 })).toMatchObject({ test: { status: 'queued', waits } });
+  const answered = ask({ n: 2 });
+  await runExecution(context, first, never);
+  await finish();
+  await finish();
+  const outcome = await answered;
+  expect(outcome).toMatchObject({ test: { status: 'completed' } });
+  expect(outcome.kind === 'tested' && outcome.test).not.toHaveProperty('waits');
 });
