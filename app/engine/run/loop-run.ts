@@ -17,7 +17,8 @@ import { itemStepsOf } from '../events/step-number';
 import { typeOfJson } from '../json/value-text';
 import { describeFirstRun, pickFound } from '../memory/first-run';
 import { findFreshItems } from '../memory/fresh-items';
-import { readVariable } from '../placeholders/read-variable';
+import type { Evaluated } from '../placeholders/evaluate';
+import { evaluateVariable } from '../placeholders/read-variable';
 import type { RunScope } from './run-scope';
 import { runItems, type WalkItem } from './item-runs';
 import { createLists } from './loop-lists';
@@ -43,7 +44,7 @@ export async function* runLoop(
   }
   let begun = findPast(scope.past, step, 'loop-begun');
   if (!begun) {
-    const list = readVariable(loop.items, scope.variables);
+    const list = evaluateVariable(loop.items, scope.variables);
     const start = await beginLoop(scope, loop, { list, step, stride });
     yield start.event;
     if (start.problem !== undefined) {
@@ -79,13 +80,18 @@ export async function* runLoop(
 async function beginLoop(
   scope: RunScope,
   loop: LoopStep,
-  { list, step, stride }: { list: unknown; step: number; stride: number },
+  { list: read, step, stride }: { list: Evaluated | undefined; step: number; stride: number },
 ): Promise<{ event: LoopBegun; problem?: string }> {
   const { id, items, itemName, maxItems, onTooMany, onlyNew } = loop;
   const about = { kind: 'loop-begun', step, loopId: id, itemName, stride, at: scope.ports.now() } as const;
+  const list = read?.kind === 'value' ? read.value : null;
   if (!Array.isArray(list)) {
     const event = { ...about, items: [], of: 0 };
-    return { event, problem: describeNoList(items, list ?? null) };
+    const problem =
+      read?.kind === 'problem'
+        ? `For each: {{${items}}} is no list: ${read.words}.`
+        : describeNoList(items, list);
+    return { event, problem };
   }
   const found = onlyNew && (await findFreshItems(scope, { id, items, itemName, onlyNew }, list));
   if (found?.kind === 'too-many') {

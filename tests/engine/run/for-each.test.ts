@@ -137,6 +137,18 @@ describe('for each item of a list', () => {
     ]);
   });
 
+  test('a filter that refuses the list says why', async () => {
+    const chain = chainOf({ items: 'trigger.sheet | parse_csv' });
+    const told = await run(chain, { triggerData: { sheet: 'id,name\n1,Ada\n2,Ben,3' } });
+    expect(told.story.at(-1)).toBe(
+      'ended error: For each: {{trigger.sheet | parse_csv}} is no list: parse_csv needs CSV: line 3 has more values than there are names.',
+    );
+    const shorter = await run(chain, { triggerData: {} });
+    expect(shorter.story.at(-1)).toBe(
+      'ended error: For each: {{trigger.sheet | parse_csv}} is no list but null.',
+    );
+  });
+
   test('the first of a longer list are run, if that is wanted', async () => {
     const chain = chainOf({ maxItems: 1, onTooMany: 'first' });
     const told = await run(chain, {

@@ -6,7 +6,7 @@ import { listMappedNames } from '~/engine/definition/response-mapping';
 import { withoutBytes } from '~/engine/files/file-value';
 import type { Definition } from '~/engine/integration';
 import { stringifyJson } from '~/engine/json/json';
-import { readVariable } from '~/engine/placeholders/read-variable';
+import { evaluateVariable } from '~/engine/placeholders/read-variable';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listFieldReferences, listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { KnownValues } from '../known-values';
@@ -34,10 +34,14 @@ export function findUnknown(
   { items, itemName }: LoopStep,
   { source, variables }: Pick<KnownValues, 'variables'> & { source: string | null },
 ): string | undefined {
-  const list = readVariable(items, variables);
+  const read = evaluateVariable(items, variables);
   const root = listFieldReferences(items)[0]?.name ?? '';
   if (source === null || !variables.has(root)) return describeUnknown([root], source);
-  if (!Array.isArray(list)) return `{{${items}}} is not a list in ${source}.`;
+  const list = read?.kind === 'value' ? read.value : undefined;
+  if (!Array.isArray(list)) {
+    const reason = read?.kind === 'problem' ? `: ${read.words}` : '';
+    return `{{${items}}} is not a list in ${source}${reason}.`;
+  }
   if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
   const given = new Set([itemName, loopName, organizationVariable, ...listSaved(definition)]);
   const used = listUsed(definition).filter((name) => !given.has(name));

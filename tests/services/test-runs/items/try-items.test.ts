@@ -148,6 +148,11 @@ it('shows the items that fail, goes on with the others, and neither tries again,
 it.each<[string, Parameters<typeof chainOf>[0], string]>([
   ['is no list', { loop: { items: 'trigger' } }, '{{trigger}} is not a list in the last execution.'],
   [
+    'has a filter that refuses the value',
+    { loop: { items: 'trigger | json | times: 2' } },
+    '{{trigger | json | times: 2}} is not a list in the last execution: times needs a number.',
+  ],
+  [
     'comes from a call that the last execution did not answer, and that may change something',
     { first: { id: 'other', method: 'POST' } },
     '{{orders}} has no value yet: the last execution did not set it. Test the whole chain once, then try again.',
