@@ -161,6 +161,16 @@ describe('a form that is sent', () => {
     expect(page).toContain('value="ada@example.com"');
   });
 
+  it('shows no more of a text again than twice what its field may have', async () => {
+    const long = '"'.repeat(1_000_000);
+    const response = await send({ formKey: long, 'triggerData.email': long, 'triggerData.size': long });
+    const page = await response.text();
+    expect(response.status).toBe(422);
+    expect(page).toContain('“Your &lt;email&gt;” must be 1000 characters or less');
+    expect(page).toContain(`value="${'&quot;'.repeat(2_000)}"`);
+    expect(page.length).toBeLessThan(20_000);
+  });
+
   it('is refused when it is no form of a page', async () => {
     const headers = { 'Content-Type': 'application/json' };
     expect((await visit(path, { method: 'POST', body: '{}', headers })).status).toBe(415);

@@ -5,6 +5,9 @@ import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
 import { newId } from '~/db/core/id';
+import { formBounds } from '~/engine/triggers/form-bounds';
+import { nameControl } from '~/engine/triggers/form-control';
+import type { FormField } from '~/engine/triggers/form';
 import { formKeyField } from '~/failures';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
@@ -24,6 +27,24 @@ import { describeClosedPage, describeFormPage, describeRefusalPage, describeThan
 const maxTextBytes = 2 * 1024 * 1024;
 /** How much more than is kept may arrive of files that are too large, in bytes. */
 const maxCutBytes = 8 * 1024 * 1024;
+
+/**
+ * Reads what was typed, by the names of the controls: no more than twice what a field may have, so that what is too long still
+ * reads as too long. The page that shows it again would be as long as whatever somebody sends, with six letters for a quote.
+ */
+function readTexts(fields: readonly FormField[], formData: FormData): Record<string, string> {
+  return Object.fromEntries(
+    fields.map((field) => {
+      const name = nameControl(field);
+      const most = field.type === 'long_text' ? formBounds.longText : formBounds.text;
+      return [name, readText(formData, name, 2 * most)];
+    }),
+  );
+}
+
+function readText(formData: FormData, name: string, most: number): string {
+  return String(formData.get(name) ?? '').slice(0, most);
+}
 
 type FormContext = Context<ApiEnv, '/:token'>;
 
@@ -58,8 +79,8 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const sent = await readForm(c);
     if ('kind' in sent) return refuse(c, sent);
     const { formData, files } = sent;
-    const texts = Object.fromEntries([...formData].map(([name, value]) => [name, String(value)]));
-    const key = texts[formKeyField] ?? newId();
+    const texts = readTexts(form.fields, formData);
+    const key = readText(formData, formKeyField, newId().length) || newId();
     const showAgain = (errors: FormErrors, refused?: Problem) => {
       const { status, headers } = describeProblem(refused ?? { kind: 'invalid' });
       const state = { key, typed: texts, errors: askForFilesAgain(errors, files.keys()), refused };

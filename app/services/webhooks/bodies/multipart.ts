@@ -11,7 +11,8 @@ export interface Part {
 
 type ReadParts = { kind: 'parts'; parts: Part[] } | { kind: 'unparsable'; message: string };
 
-const maxParts = 1_000;
+/** The most parts of a form. */
+export const maxParts = 1_000;
 const maxHeadBytes = 16 * 1024;
 
 const broken: ReadParts = { kind: 'unparsable', message: 'The body is not a valid multipart form.' };

@@ -51,3 +51,15 @@ it('leaves the beginning of each part where there is no room', () => {
   ]);
   expect(cut(body, 10_000, 0)).toEqual({ file: expect.any(Number), note: 5 });
 });
+
+it('looks for no more parts than a form may have', () => {
+  const take = createPartCutter(type, 1024 * 1024);
+  const parts = writeForm(Array.from({ length: 1_002 }, (): [string, string] => ['a', '']));
+  const first = take(parts);
+  expect(readMultipart(first, type)).toEqual({
+    kind: 'unparsable',
+    message: 'A form may have at most 1000 parts.',
+  });
+  expect(take(parts)).toHaveLength(0);
+  expect(take(null)).toHaveLength(0);
+});
