@@ -57,7 +57,10 @@ export const WebhookVariable = z.object({
 });
 export type WebhookVariable = z.infer<typeof WebhookVariable>;
 
-export const triggerTypes = ['manual', 'webhook', 'cron', 'event'] as const;
+const triggerTypes = ['manual', 'webhook', 'cron', 'event'] as const;
+
+/** What starts executions: a trigger, or the public form of a manual trigger. */
+export const executionTriggers = [...triggerTypes, 'public_form'] as const;
 
 export const TriggerConfig = z.discriminatedUnion(
   'type',

@@ -115,6 +115,7 @@ describe('a form that is sent', () => {
     const [run, ...others] = await listRuns();
     expect(others).toEqual([]);
     expect((await ask('GET', `/${id}/executions/${run?.id}`)).body).toMatchObject({
+      triggerType: 'public_form',
       triggerData: {
         email: 'ada@example.com',
         size: 'two  words',
@@ -122,6 +123,21 @@ describe('a form that is sent', () => {
         letter: { filename: 'Brief.pdf', contentType: 'application/pdf', size: 4 },
       },
     });
+  });
+
+  it('starts an execution that is listed apart from those that members start', async () => {
+    await send({ formKey: await readKey(), 'triggerData.email': 'ada@example.com' });
+    const data = { triggerData: { email: 'bea@example.com' } };
+    const byMember = (await ask('POST', `/${id}/run`, data)).body.executionId;
+    const [first, second] = await listRuns();
+    const byStranger = first?.id === byMember ? second?.id : first?.id;
+    for (const [trigger, found] of [
+      ['public_form', byStranger],
+      ['manual', byMember],
+    ]) {
+      const { body } = await ask('GET', `/${id}/executions?trigger=${trigger}`);
+      expect(body).toMatchObject([{ id: found, triggerType: trigger }]);
+    }
   });
 
   it('starts one execution when it is sent twice, and another with other words', async () => {

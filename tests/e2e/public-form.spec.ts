@@ -74,6 +74,11 @@ test(
       triggerData: { email: 'ada@example.com', role: 'Cook', about: 'First line\nSecond line', news: false },
     });
 
+    await page.goto(`/integration/${id}/logs?trigger=public_form`);
+    await expect(page.getByText('Public form', { exact: true }).first()).toBeAttached();
+    await expect(page.getByLabel('Trigger', { exact: true })).toHaveValue('public_form');
+    await page.goto(`/integration/${id}/run`);
+    await page.locator('summary', { hasText: 'Public form' }).click();
     await page.getByRole('link', { name: 'New address…' }).click();
     await expect(page.getByText('The present address ends at once', { exact: false })).toBeVisible();
     if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);

@@ -1,7 +1,7 @@
 // Executions and their logs, as callers get them.
 import { z } from 'zod';
 import { Id, Time } from '~/engine/schema/response-fields';
-import { triggerTypes } from '~/engine/integration';
+import { executionTriggers } from '~/engine/integration';
 import { loopBounds } from '~/engine/definition/loop-step';
 import { Extraction } from '~/engine/logged';
 import { DeliveryRequest } from '~/engine/delivery/delivery-request';
@@ -21,7 +21,7 @@ import type { ReplayedFailures } from '~/services/runs/replay-failures';
 import { RecentDelivery, Statistics } from '~/services/monitoring/operational-status';
 import { registerResponse, registerRequest } from './registry';
 
-export const TriggerType = z.enum(triggerTypes);
+export const TriggerType = z.enum(executionTriggers);
 
 export const ReplayBody = registerRequest(
   'Replay',

@@ -1,9 +1,10 @@
-/** The names of the triggers on the screens. */
+/** The names on the screens of what starts executions. */
 export const triggerNames: Partial<Record<string, string>> = {
   cron: 'Scheduled',
   webhook: 'Webhook',
   manual: 'Manual',
   event: 'Event',
+  public_form: 'Public form',
 };
 
 /** Names a trigger; a type that no screen knows is its own name. */

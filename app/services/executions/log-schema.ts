@@ -238,7 +238,7 @@ export type ConditionLog = z.infer<typeof ConditionLog>;
 const summary = {
   id: Id,
   status: ExecutionStatus,
-  triggerType: z.string(),
+  triggerType: z.string().describe('What started it: `manual`, `public_form`, `webhook`, `cron` or `event`.'),
   /** Whether a member started it to try the integration out. */
   isTest: z.boolean(),
   startedAt: Time.describe('When the trigger fired.'),

@@ -84,7 +84,7 @@ export async function acceptPublicForm(
     const executionId = newId();
     await queueExecution(context, tx, found, {
       id: executionId,
-      trigger_type: 'manual',
+      trigger_type: 'public_form',
       trigger_data: payload,
       request: null,
     });

@@ -3,7 +3,7 @@ import { listExecutionRows, listExecutionRowsOf, type Owner } from '~/db/executi
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
 import { searchExecutions } from '~/db/executions/logs/search-executions';
 import type { Queries } from '~/db/core/queries';
-import { triggerTypes } from '~/engine/integration';
+import { executionTriggers } from '~/engine/integration';
 import type { ExecutionSummary } from '~/services/executions/log-schema';
 import { toExecutionSummary } from '~/services/executions/execution-log';
 import { isFiltered, type LogQuery } from './log-url';
@@ -66,7 +66,7 @@ function readFilter({ filter: { q, status, trigger, from, to } }: LogQuery): Exe
   return {
     terms: readSearchTerms(q),
     status: parseStatus(status),
-    triggerType: triggerTypes.find((type) => type === trigger),
+    triggerType: executionTriggers.find((type) => type === trigger),
     startedFrom,
     startedBefore: lastMinute === undefined ? undefined : lastMinute + minuteMs,
   };
