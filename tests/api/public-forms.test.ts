@@ -199,7 +199,7 @@ describe('a form that is sent', () => {
     const response = await send({ 'triggerData.email': 'c@example.com' });
     expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '1']);
     const page = await response.text();
-    expect(page).toContain('Too many forms were sent.');
+    expect(page).toContain('Too many forms were sent. Please wait for 1 second and send yours again.');
     expect(page).toContain('value="c@example.com"');
   });
 
@@ -208,6 +208,30 @@ describe('a form that is sent', () => {
     for (let count = 0; count < 62; count += 1) statuses.push((await visit(`${path}x`)).status);
     expect(statuses.at(0)).toBe(404);
     expect(statuses.at(-1)).toBe(429);
+  });
+
+  it('comes back with what was typed beyond the limit of its network, as often as that is cheap', async () => {
+    for (let count = 0; count < 60; count += 1) await visit(`${path}x`);
+    const opened = await visit();
+    expect([opened.status, await opened.text()]).toEqual([
+      429,
+      expect.stringContaining(
+        'Too many forms came from your network. Please wait for 1 second and try again.',
+      ),
+    ]);
+    const typed = { formKey: 'k', 'triggerData.email': 'ada@example.com', 'triggerData.letter': letter };
+    const response = await send(typed);
+    expect([response.status, response.headers.get('Retry-After')]).toEqual([429, '1']);
+    const page = await response.text();
+    expect(page).toContain('Too many forms were sent. Please wait for 1 second and send yours again.');
+    for (const kept of ['value="ada@example.com"', 'value="k"', 'Please choose the file again'])
+      expect(page).toContain(kept);
+    expect((await send({ 'triggerData.email': 'x'.repeat(5 * 1024 * 1024) })).status).toBe(429);
+    expect(await (await send(typed, `${path}x`)).text()).toContain('Too many at once');
+    const pages: string[] = [];
+    for (let count = 0; count < 20; count += 1) pages.push(await (await send(typed)).text());
+    expect(pages.at(-1)).toContain('Too many at once');
+    expect(await listRuns()).toEqual([]);
   });
 });
 

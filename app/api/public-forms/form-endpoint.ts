@@ -5,46 +5,16 @@ import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { describeProblem, type Problem } from '~/problem';
 import { newId } from '~/db/core/id';
-import { formBounds } from '~/engine/triggers/form-bounds';
-import { nameControl } from '~/engine/triggers/form-control';
-import type { FormField } from '~/engine/triggers/form';
-import { formKeyField } from '~/failures';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
-import { acceptPublicForm, findOpenForm } from '~/services/public-forms/sent-form';
-import { askForFilesAgain, type FormErrors, readSentForm, readTypedForm } from '~/services/runs/typed-form';
-import { readFormParts } from '~/services/webhooks/bodies/form-parts';
-import { toProblem } from '~/services/webhooks/bodies/payload-outcome';
-import { readBytes } from '../http/bodies/buffered-body';
-import { createPartCutter } from '../http/bodies/part-cutter';
+import { acceptPublicForm, findOpenForm, type OpenForm } from '~/services/public-forms/sent-form';
+import { askForFilesAgain, type FormErrors, readTypedForm, type SentForm } from '~/services/runs/typed-form';
 import { closeWhenDamaged } from '../http/damaged-database';
 import { rejectMethod } from '../http/method-not-allowed';
 import type { ApiEnv } from '../http/problem-response';
 import { createApi } from '../openapi/route';
 import { describeClosedPage, describeFormPage, describeRefusalPage, describeThanksPage } from './form-page';
-
-/** The most bytes of texts, beside the files. */
-const maxTextBytes = 2 * 1024 * 1024;
-/** How much more than is kept may arrive of files that are too large, in bytes. */
-const maxCutBytes = 8 * 1024 * 1024;
-
-/**
- * Reads what was typed, by the names of the controls: no more than twice what a field may have, so that what is too long still
- * reads as too long. The page that shows it again would be as long as whatever somebody sends, with six letters for a quote.
- */
-function readTexts(fields: readonly FormField[], formData: FormData): Record<string, string> {
-  return Object.fromEntries(
-    fields.map((field) => {
-      const name = nameControl(field);
-      const most = field.type === 'long_text' ? formBounds.longText : formBounds.text;
-      return [name, readText(formData, name, 2 * most)];
-    }),
-  );
-}
-
-function readText(formData: FormData, name: string, most: number): string {
-  return String(formData.get(name) ?? '').slice(0, most);
-}
+import { readFormKey, readPublicForm, readTexts } from './read-form';
 
 type FormContext = Context<ApiEnv, '/:token'>;
 
@@ -58,10 +28,11 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     c.header('X-Robots-Tag', 'noindex, nofollow');
   });
   endpoint.use(closeWhenDamaged(context, stylesheet));
-  endpoint.use(async (c, next) => {
+  /** Counts a request of a network, and says why it is refused. */
+  function findRefusal(c: Context<ApiEnv>): Problem | undefined {
     const wait = context.limits.formsByNetwork.take(networkOf(c.get('address')), context.now());
-    return wait > 0 ? refuse(c, { kind: 'too-many-requests', retryAfterSeconds: wait }) : next();
-  });
+    return wait > 0 ? { kind: 'too-many-requests', retryAfterSeconds: wait } : undefined;
+  }
 
   async function show(c: FormContext) {
     const form = await findOpenForm(context, c.req.param('token'));
@@ -76,18 +47,11 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const form = await findOpenForm(context, token);
     if (form.kind === 'not-found') return refuse(c, form);
     if (form.kind === 'closed') return close(c, form.title);
-    const sent = await readForm(c);
+    const sent = await readPublicForm(c, maxFileBytes);
     if ('kind' in sent) return refuse(c, sent);
     const { formData, files } = sent;
-    const texts = readTexts(form.fields, formData);
-    const key = readText(formData, formKeyField, newId().length) || newId();
-    const showAgain = (errors: FormErrors, refused?: Problem) => {
-      const { status, headers } = describeProblem(refused ?? { kind: 'invalid' });
-      const state = { key, typed: texts, errors: askForFilesAgain(errors, files.keys()), refused };
-      return c.html(describeFormPage(stylesheet, form, { ...state, maxFileBytes }), status, headers);
-    };
-    const read = readTypedForm(form.fields, { texts, files }, maxFileBytes);
-    if (read.kind === 'wrong') return showAgain(read.errors);
+    const read = readTypedForm(form.fields, { texts: readTexts(form.fields, formData), files }, maxFileBytes);
+    if (read.kind === 'wrong') return showAgain(c, form, sent, { errors: read.errors });
     const sending = acceptPublicForm(context, form, token, { triggerData: read.triggerData, formData });
     const outcome = await sending.catch((error: unknown): Problem => {
       const problem = explainStoringFailure(context, error);
@@ -96,8 +60,36 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     });
     // Another page, so that a reload sends nothing again.
     if (outcome.kind === 'queued') return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
-    if (outcome.kind === 'invalid' && outcome.fields) return showAgain(outcome.fields);
-    return outcome.kind === 'not-found' ? close(c, form.title) : showAgain({}, outcome);
+    if (outcome.kind === 'invalid' && outcome.fields)
+      return showAgain(c, form, sent, { errors: outcome.fields });
+    if (outcome.kind === 'not-found') return close(c, form.title);
+    return showAgain(c, form, sent, { refused: outcome });
+  }
+
+  /** Shows a form that is refused unread again, with what was typed. Its files are not read. */
+  async function giveBack(c: FormContext, refused: Problem) {
+    const wait = context.limits.formsReturned.take(networkOf(c.get('address')), context.now());
+    const form = wait > 0 ? undefined : await findOpenForm(context, c.req.param('token'));
+    if (form?.kind !== 'open') return refuse(c, refused);
+    const sent = await readPublicForm(c, 0);
+    return 'kind' in sent ? refuse(c, refused) : showAgain(c, form, sent, { refused });
+  }
+
+  function showAgain(
+    c: FormContext,
+    form: OpenForm,
+    sent: SentForm,
+    { errors = {}, refused }: { errors?: FormErrors; refused?: Problem },
+  ) {
+    const { status, headers } = describeProblem(refused ?? { kind: 'invalid' });
+    const page = describeFormPage(stylesheet, form, {
+      key: readFormKey(sent.formData) || newId(),
+      typed: readTexts(form.fields, sent.formData),
+      errors: askForFilesAgain(errors, sent.files.keys()),
+      refused,
+      maxFileBytes,
+    });
+    return c.html(page, status, headers);
   }
 
   async function thank(c: FormContext) {
@@ -109,9 +101,16 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
 
   // No part of the JSON API: the OpenAPI document lists only what that mounts.
   endpoint.all('/:token', (c) => {
-    if (c.req.method === 'GET' || c.req.method === 'HEAD') return show(c);
-    if (c.req.method === 'POST') return take(c);
-    return rejectMethod(c, ['GET', 'HEAD', 'POST']);
+    const refused = findRefusal(c);
+    if (c.req.method === 'POST') return refused ? giveBack(c, refused) : take(c);
+    if (refused) return refuse(c, refused);
+    return c.req.method === 'GET' || c.req.method === 'HEAD'
+      ? show(c)
+      : rejectMethod(c, ['GET', 'HEAD', 'POST']);
+  });
+  endpoint.all('*', (c, next) => {
+    const refused = findRefusal(c);
+    return refused ? refuse(c, refused) : next();
   });
   endpoint.all('/:token/sent', (c) =>
     c.req.method === 'GET' || c.req.method === 'HEAD' ? thank(c) : rejectMethod(c, ['GET', 'HEAD']),
@@ -125,29 +124,13 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     return refuse(c, problem ?? { kind: 'unavailable', retryAfterSeconds: 10 });
   });
 
-  /** Reads a form of at most the bytes that a delivery may have, beside its texts. Cuts files that are too large. */
-  async function readForm(c: FormContext): Promise<ReturnType<typeof readSentForm> | Problem> {
-    const type = c.req.header('Content-Type') ?? '';
-    if (!/^multipart\/form-data\b/i.test(type)) return { kind: 'not-a-form' };
-    const room = maxFileBytes + maxTextBytes;
-    const body = await readBytes(c.req.raw, {
-      maxBytes: room + maxTextBytes,
-      maxArriving: room + maxCutBytes,
-      held: c.get('bodies'),
-      cut: createPartCutter(type, room),
-    });
-    if ('kind' in body) return body;
-    const read = readFormParts(body, type);
-    return read.kind === 'fields' ? readSentForm(read.fields) : toProblem(read);
-  }
-
   function close(c: FormContext, title: string) {
     return c.html(describeClosedPage(stylesheet, title), 503);
   }
 
   function refuse(c: Context<ApiEnv>, problem: Problem): Response | Promise<Response> {
-    const { status, headers, body } = describeProblem(problem);
-    return c.html(describeRefusalPage(stylesheet, problem.kind, body.message), status, headers);
+    const { status, headers } = describeProblem(problem);
+    return c.html(describeRefusalPage(stylesheet, problem), status, headers);
   }
 
   return endpoint;

@@ -1,7 +1,8 @@
 // The pages of a public form. They work without script and show nothing of the integration but the form.
 import { html } from 'hono/html';
+import { describeSeconds } from '~/engine/definition/call-wait';
 import { formKeyField } from '~/failures';
-import type { Problem, ProblemKind } from '~/problem';
+import { describeProblem, type Problem, type ProblemKind } from '~/problem';
 import type { OpenForm } from '~/services/public-forms/sent-form';
 import type { FormErrors } from '~/services/runs/typed-form';
 import { renderPlainPage } from '../http/plain-page';
@@ -37,7 +38,7 @@ export function describeFormPage(
     html`
       <h1 class="text-2xl font-medium tracking-tight wrap-anywhere">${title}</h1>
       ${description && html`<p class="mt-3 whitespace-pre-wrap text-ink-muted wrap-anywhere">${description}</p>`}
-      ${refused ? html`<p role="alert" class="mt-4 text-sm font-medium text-bad-ink">${texts[refused.kind] ?? refused.message ?? ''}</p>` : ''}
+      ${refused ? html`<p role="alert" class="mt-4 text-sm font-medium text-bad-ink">${explainRefusal(refused)}</p>` : ''}
       ${wrong.length > 0 ? describeErrors(wrong) : ''}
       <form method="post" enctype="multipart/form-data" novalidate class="mt-6 flex flex-col gap-field">
         <input type="hidden" name="${formKeyField}" value="${key}" />
@@ -87,14 +88,27 @@ const titles: Partial<Record<ProblemKind, string>> = {
 const texts: Partial<Record<ProblemKind, string>> = {
   'not-found':
     'This address is incomplete, or the form has moved. Ask the person who gave you the address for a new one.',
-  'too-many-requests': 'Too many forms were sent. Please wait for a minute and send yours again.',
-  unavailable: 'Your form could not be stored. Please wait for a minute and send it again.',
   'too-large': 'Your form is too large. Please go back and choose a smaller file.',
 };
 
-export function describeRefusalPage(stylesheet: string, kind: ProblemKind, message: string): Page {
+/** Why a form that is shown again was not taken, and how long to wait. */
+function explainRefusal(problem: Problem): string {
+  const { kind, retryAfterSeconds = 60 } = problem;
+  const wait = `Please wait for ${describeSeconds(retryAfterSeconds)} and send`;
+  if (kind === 'too-many-requests') return `Too many forms were sent. ${wait} yours again.`;
+  if (kind === 'unavailable') return `Your form could not be stored. ${wait} it again.`;
+  return texts[kind] ?? describeProblem(problem).body.message;
+}
+
+/** The page without a form, which was not found, or was not read. */
+export function describeRefusalPage(stylesheet: string, problem: Problem): Page {
+  const { kind, retryAfterSeconds } = problem;
   const heading = titles[kind] ?? 'Not sent';
-  return describeMessage(stylesheet, { heading, title: heading, text: texts[kind] ?? message });
+  const text =
+    kind === 'too-many-requests'
+      ? `Too many forms came from your network. Please wait for ${describeSeconds(retryAfterSeconds ?? 60)} and try again.`
+      : explainRefusal(problem);
+  return describeMessage(stylesheet, { heading, title: heading, text });
 }
 
 function describeMessage(

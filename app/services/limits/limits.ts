@@ -60,6 +60,8 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     answersByNetwork: createTokenBuckets(strangersLimit),
     /** Public forms that are opened or sent, and guesses at their addresses. */
     formsByNetwork: createTokenBuckets({ perSecond: 2, burst: 60 }),
+    /** Public forms that are refused and still read, so that they come back with what was typed. */
+    formsReturned: createTokenBuckets({ perSecond: 0.5, burst: 15 }),
     /** Public forms that are sent, by integration. */
     formsSent: createTokenBuckets({ perSecond: 20, burst: 100 }),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
