@@ -18,15 +18,3 @@ export async function findTriggerCount(db: Queries, integrationId: string, at: n
   );
   return row?.count ?? 0;
 }
-
-/** Returns the same sum over all integrations of the organization, including deleted ones that are not yet purged. */
-export async function sumTriggerCounts(db: Queries, organizationId: string, at: number): Promise<number> {
-  const row = await db.first(
-    db.build
-      .selectFrom('integrations')
-      .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('triggers_used'), eb.lit(0)).as('total'))
-      .where('organization_id', '=', organizationId)
-      .where('triggers_month', '=', monthOf(at)),
-  );
-  return row?.total ?? 0;
-}

@@ -8,7 +8,6 @@ import { type ExecutionDay, listExecutionDays } from '~/db/executions/daily-coun
 import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
 import { listStartedNames } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
-import { sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { countRestorableIntegrations } from '~/db/integrations/restorable-integrations';
 import { listTags } from '~/db/integrations/tags';
 import { failures } from '~/failures';
@@ -100,7 +99,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const shown = rows.slice(0, pageSize);
   const since = app.now() - comparedDays * dayMs;
   const counts = await countIntegrations(app.db, { organizationId, since });
-  const days = await listExecutionDays(app.db, { organizationId, until: app.now(), count: chartDays });
+  const daysOfMonth = new Date(app.now()).getUTCDate();
+  const count = Math.max(chartDays, daysOfMonth);
+  const days = await listExecutionDays(app.db, { organizationId, until: app.now(), count });
   const deletedId = query.get('delete');
   const deleting =
     deletedId === null ? undefined : await findIntegration(app.db, { id: deletedId, organizationId });
@@ -135,10 +136,10 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
       ? { id: deleting.id, name: deleting.name, starts: await listStartedNames(app.db, deleting) }
       : null,
     counts,
-    triggersUsed: await sumTriggerCounts(app.db, organizationId, app.now()),
+    triggersUsed: countTriggers(days.slice(-daysOfMonth)),
     recentTriggers: countTriggers(days.slice(-comparedDays)),
     formerTriggers: countTriggers(days.slice(-2 * comparedDays, -comparedDays)),
-    chart: drawDailyChart(days),
+    chart: drawDailyChart(days.slice(-chartDays)),
   };
 }
 

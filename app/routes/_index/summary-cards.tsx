@@ -58,7 +58,7 @@ export function SummaryCards({
           )}
         />
         <span className="mt-1.5 block">
-          {formatCount(remaining)} of {formatCount(triggersPerMonth)} left
+          {formatCount(remaining)} of {formatCount(triggersPerMonth)} left this month
         </span>
         <Change>{compareWeeks(recentTriggers, formerTriggers)}</Change>
       </Figure>

@@ -13,7 +13,6 @@ import { findRestorableOwnerForUser } from '~/db/integrations/restorable-integra
 import { listDefinitionsWith } from '~/db/integrations/definitions-with-text';
 import { updateFormerSecret } from '~/db/integrations/former-secrets';
 import { findCalledHosts } from '~/db/integrations/found-hosts';
-import { monthOf, sumTriggerCounts } from '~/db/integrations/monthly-triggers';
 import { changeRejectedDeliveries, findRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { listValueUses, replaceValueUses } from '~/db/values/value-uses';
 import { createTestUser } from '../../support/accounts';
@@ -51,14 +50,6 @@ test('the definitions that hold a text', async () => {
 test('the hosts that are called', async () => {
   const hosts = await findCalledHosts(context.db, { organizationId: ours, ids, text: 'api' });
   expect([...hosts.keys()]).toEqual(ids.slice(0, 1));
-});
-
-test('the triggers of a month', async () => {
-  const { db } = context;
-  await db.run(
-    db.build.updateTable('integrations').set({ triggers_used: 3, triggers_month: monthOf(context.now()) }),
-  );
-  expect(await sumTriggerCounts(db, ours, context.now())).toBe(3);
 });
 
 test('the uses of a value', async () => {

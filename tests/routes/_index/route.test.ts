@@ -8,6 +8,7 @@ import { countEndedExecution } from '~/db/executions/ended-executions';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { action, loader } from '~/routes/_index/route';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import { purgeIntegration } from '~/services/integrations/purge';
 import type { Actor } from '~/services/actor';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -138,6 +139,23 @@ describe('what changed', () => {
     await countEndedExecution(context.db, id, 'error', context.now());
     await countEndedExecution(context.db, id, 'cancelled', context.now());
     expect(await load()).toMatchObject({ recentTriggers: 3, formerTriggers: 3 });
+  });
+
+  it('counts the triggers of the month from its first day on, and keeps those of an integration that is gone', async () => {
+    const [kept, gone] = [await create('Kept'), await create('Gone')];
+    for (const age of [0, 4, 5]) {
+      await countEndedExecution(context.db, kept, 'completed', context.now() - age * dayMs);
+      await countEndedExecution(context.db, gone, 'error', context.now() - age * dayMs);
+    }
+    expect(await load()).toMatchObject({ triggersUsed: 4, recentTriggers: 6 });
+    await action(argsOf('/?index', { id: gone, confirmation: 'DELETE' }));
+    await purgeIntegration(context, gone, new AbortController().signal);
+    expect(await load()).toMatchObject({ triggersUsed: 4, recentTriggers: 6 });
+    await passDays(26);
+    for (let day = 1; day <= 31; day += 1) {
+      await countEndedExecution(context.db, kept, 'completed', Date.UTC(2026, 0, day));
+    }
+    expect(await load()).toMatchObject({ triggersUsed: 4 + 31, chart: { days: { length: 14 } } });
   });
 });
 
