@@ -107,12 +107,15 @@ function writeLine(cells: string[]): string {
 
 /**
  * Keeps spreadsheets from taking a sender's text for a formula (ASVS 5.0, 1.2.10, and
- * https://owasp.org/www-community/attacks/CSV_Injection).
+ * https://owasp.org/www-community/attacks/CSV_Injection). Where a language writes decimals with a comma, a semicolon separates
+ * cells, whatever is quoted, and so does a line break.
  */
 function disarm(cell: string): string {
-  return /^[=+\-@＝＋－＠\t\r\n\0]/.test(cell) && !/^-?\d+(\.\d+)?$/.test(cell) ? `'${cell}` : cell;
+  if (/^-?\d+(\.\d+)?$/.test(cell)) return cell;
+  const begun = /^[=+\-@＝＋－＠\t\r\n\0]/.test(cell) ? `'${cell}` : cell;
+  return begun.replaceAll(/([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠])/g, "$1'");
 }
 
 function quote(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -69,7 +69,19 @@ describe('the table of executions', () => {
     await createTestExecution(context, owner, '{"order":{"id":"-1+1"},"note":"@SUM(1)\\n+"}');
     const [, second, first] = await write();
     expect(first).toMatch(/,-1\.5,"'=HYPERLINK\(""x""\)"$/);
-    expect(second).toMatch(/,'-1\+1,"'@SUM\(1\)\n\+"$/);
+    expect(second).toMatch(/,'-1\+1,"'@SUM\(1\)\n'\+"$/);
+  });
+
+  it.each([
+    ['a semicolon', 'a;=1', `"a;'=1"`],
+    ['a semicolon and spaces', 'a;  -1', `"a;  '-1"`],
+    ['a semicolon and quotes', 'a;\\"=1', `"a;""'=1"`],
+    ['a tab', 'a\\t@A1', `"a\t'@A1"`],
+    ['a line break', 'a\\n+1', `"a\n'+1"`],
+  ])('disarms what would begin a cell behind %s, where that separates cells', async (_what, text, cell) => {
+    await createTestExecution(context, owner, `{"order":{"id":"${text}"},"note":"x"}`);
+    const [, line] = await write();
+    expect(line).toContain(`,${cell},x`);
   });
 
   it.each([
