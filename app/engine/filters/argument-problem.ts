@@ -40,6 +40,10 @@ const values: Partial<Record<FilterName, unknown>> = {
   parse_csv: '',
   hmac_sha256: '',
   hmac_sha1: '',
+  md5: '',
+  sha1: '',
+  sha256: '',
+  sha512: '',
   file: '',
 };
 

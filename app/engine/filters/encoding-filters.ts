@@ -1,4 +1,4 @@
-// Encodings and digests of texts, which are converted to UTF-8. Digests are written in hexadecimal digits.
+// Encodings and digests of texts, which are converted to UTF-8. Digests are written in hexadecimal digits or in base64.
 import { hmac } from '@noble/hashes/hmac';
 import { md5, sha1 } from '@noble/hashes/legacy';
 import { sha256, sha512 } from '@noble/hashes/sha2';
@@ -56,8 +56,20 @@ function toBytes(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
+/** Makes the filter `sha256`, in hexadecimal digits, or `sha256: 'base64'`. */
 function ofHash(hash: Hash): ApplyFilter {
-  return ofText((text) => toHex(hash(toBytes(text))));
+  return (value, [encoding], work) => {
+    const written = readEncoding(encoding);
+    if (written instanceof FilterProblem) return written;
+    return ofText((text) => writeDigest(hash(toBytes(text)), written))(value, [], work);
+  };
+}
+
+/** How a digest is written. */
+type DigestEncoding = 'hex' | 'base64';
+
+export function writeDigest(digest: Uint8Array, encoding: DigestEncoding): string {
+  return encoding === 'base64' ? toBase64(digest) : toHex(digest);
 }
 
 /** Makes the filter `hmac_sha256: key`, in hexadecimal digits, or `hmac_sha256: key, 'base64'` (RFC 2104). */
@@ -65,16 +77,15 @@ function ofHmac(hash: Hash): ApplyFilter {
   return (value, [key, encoding], work) => {
     const written = readEncoding(encoding);
     if (written instanceof FilterProblem) return written;
-    const sign = ofText((text, secret = '') => {
-      const mac = hmac(hash, toBytes(secret), toBytes(text));
-      return written === 'base64' ? toBase64(mac) : toHex(mac);
-    });
+    const sign = ofText((text, secret = '') =>
+      writeDigest(hmac(hash, toBytes(secret), toBytes(text)), written),
+    );
     return sign(value, [textOf(key)], work);
   };
 }
 
-/** Reads how a digest with a key is written. */
-export function readEncoding(encoding: unknown): 'hex' | 'base64' | FilterProblem {
+/** Reads how a digest is written. */
+export function readEncoding(encoding: unknown): DigestEncoding | FilterProblem {
   if (encoding === undefined || encoding === 'hex') return 'hex';
   return encoding === 'base64' ? encoding : new FilterProblem("is written in 'hex' or 'base64'");
 }

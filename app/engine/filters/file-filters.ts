@@ -2,13 +2,12 @@
 import { hmac } from '@noble/hashes/hmac';
 import { md5, sha1 } from '@noble/hashes/legacy';
 import { sha256, sha512 } from '@noble/hashes/sha2';
-import { toBase64, toHex } from '../files/base64';
 import { cleanName, isMediaType } from '../files/file-name';
 import { type FileValue, isFile, sizeOfBase64 } from '../files/file-value';
 import { decodeAs, decodeText } from '../http/charset';
 import { textOf } from '../json/value-text';
 import { parseCsv } from './csv-reading';
-import { readEncoding } from './encoding-filters';
+import { readEncoding, writeDigest } from './encoding-filters';
 import { type ApplyFilter, FilterProblem, type FilterWork, takeSteps, tooMuch } from './filtering';
 
 type Hash = typeof sha256;
@@ -42,10 +41,12 @@ export function filterFile(
 }
 
 function ofHash(name: string, hash: Hash): OfFile {
-  return ({ base64 }, _, work) => {
+  return ({ base64 }, [encoding], work) => {
+    const written = readEncoding(encoding);
+    if (written instanceof FilterProblem) return written;
     if (!takeSteps(work, name, [base64])) return tooMuch;
     const bytes = readBytes(base64);
-    return bytes ? toHex(hash(bytes)) : notBase64;
+    return bytes ? writeDigest(hash(bytes), written) : notBase64;
   };
 }
 
@@ -56,8 +57,7 @@ function ofHmac(name: string, hash: Hash): OfFile {
     if (!takeSteps(work, name, [base64, textOf(key)])) return tooMuch;
     const bytes = readBytes(base64);
     if (!bytes) return notBase64;
-    const mac = hmac(hash, new TextEncoder().encode(textOf(key)), bytes);
-    return written === 'base64' ? toBase64(mac) : toHex(mac);
+    return writeDigest(hmac(hash, new TextEncoder().encode(textOf(key)), bytes), written);
   };
 }
 

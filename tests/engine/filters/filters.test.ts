@@ -255,6 +255,10 @@ describe('encodings', () => {
     ['sha1', createHash('sha1').update(text).digest('hex')],
     ['sha256', createHash('sha256').update(text).digest('hex')],
     ['sha512', createHash('sha512').update(text).digest('hex')],
+    ["md5: 'base64'", createHash('md5').update(text).digest('base64')],
+    ["sha1: 'base64'", createHash('sha1').update(text).digest('base64')],
+    ["sha512: 'hex'", createHash('sha512').update(text).digest('hex')],
+    ["base64_encode | file: 'a' | sha256: 'base64'", createHash('sha256').update(text).digest('base64')],
     ["hmac_sha256: 'key'", createHmac('sha256', 'key').update(text).digest('hex')],
     ["hmac_sha1: 'key', 'base64'", createHmac('sha1', 'key').update(text).digest('base64')],
     ['base64_encode', Buffer.from(text).toString('base64')],
@@ -315,6 +319,7 @@ describe('in a template', () => {
       'json_path needs a JSON path: Scripts and parent selectors cannot be used in a JSON path',
     ],
     ["{{n | currency: 'EUR', '!'}}", 'currency needs a language like en or de-AT'],
+    ["{{n | sha1: 'base32'}}", "sha1 is written in 'hex' or 'base64'"],
   ])('%s stops', (template, words) => {
     expect(render(template)).toEqual({
       kind: 'unfiltered',
