@@ -69,6 +69,34 @@ test('each line of the file that has stock is sent to the shop', async () => {
   expect(listBodies(sent)).toEqual([{ quantity: 12, arrives: '2026-01-05' }]);
 });
 
+test('the customers of all pages become contacts in one call, in the form that HubSpot asks for', async () => {
+  const setup = await createRunSetup();
+  const customers = [
+    { email: 'Ann@Example.com', name: 'Ann Lee' },
+    { email: 'bo@example.com', name: 'Bo' },
+  ];
+  setup.answers.handler = (request, response) =>
+    answerJson(request.method === 'GET' ? customers : { status: 'COMPLETE' })(request, response);
+  const id = await deploy(setup, 'Customers to HubSpot');
+  expect(await runNow(setup, id)).toMatchObject({ status: 'completed' });
+  expect(listBodies(setup.target.received)).toEqual([
+    {
+      inputs: [
+        {
+          idProperty: 'email',
+          id: 'ann@example.com',
+          properties: { email: 'ann@example.com', firstname: 'Ann' },
+        },
+        {
+          idProperty: 'email',
+          id: 'bo@example.com',
+          properties: { email: 'bo@example.com', firstname: 'Bo' },
+        },
+      ],
+    },
+  ]);
+});
+
 test('of a feed, the posts that are new since the first run are told, the oldest first', async () => {
   const setup = await createRunSetup();
   const days = ['05', '06', '07'];

@@ -19,6 +19,7 @@ import {
 import { joiningFilters, readTexts } from './joining-filters';
 import { isTrue, listFilters, readOperator } from './list-filters';
 import { numberFilters } from './number-filters';
+import { objectFilters } from './object-filters';
 import { pathFilters } from './path-filters';
 import { patternFilters } from './pattern-filters';
 import { slice, textFilters } from './text-filters';
@@ -28,6 +29,7 @@ const filters: Record<FilterName, ApplyFilter> = {
   ...textFilters,
   ...numberFilters,
   ...listFilters,
+  ...objectFilters,
   ...joiningFilters,
   ...timeFilters,
   ...encodingFilters,

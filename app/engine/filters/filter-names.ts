@@ -61,6 +61,7 @@ const filterCounts = {
   join: oneAtMost,
   map: one,
   pick: many,
+  set: [2, 2],
   where: [1, 3],
   reject: [1, 3],
   sort: oneAtMost,

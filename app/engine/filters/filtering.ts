@@ -4,8 +4,6 @@ import { isMissing, isScalar } from '../comparing/equality';
 import { ExactNumber, measureJson } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';
 import { textOf } from '../json/value-text';
-import { findPath, maxPathLength } from '../paths/path';
-import { readPlace } from '../paths/path-walk';
 import { limits } from '../schema/limits';
 
 /** The reason why a filter gives no result, as the part of a sentence behind its name: `needs a number`. */
@@ -28,7 +26,22 @@ export const maxFilteredItems = 10_000;
 
 export interface FilterWork {
   left: number;
+  /** Reads what filters inside the argument of another filter make of each item; undefined where nothing evaluates them. */
+  readFiltered?: ReadFiltered;
+  /** Why such filters could not be applied to an item. Whoever applied the outer filter takes it. */
+  problem?: FilterProblem | undefined;
+  /** What takes long to make and is needed for each item, such as the clock of a zone, by a text that names it. */
+  kept?: Map<string, unknown>;
 }
+
+/**
+ * Reads the text of a path and the filters behind it, like `price | times: qty`. Returns the function that applies them to an
+ * item, or the words of what is wrong with them.
+ */
+type ReadFiltered = (text: string, work: FilterWork) => TakePart | { problem: string | undefined };
+
+/** Returns the part of an item that a filter's path leads to; undefined when there is none. */
+export type TakePart = (item: unknown) => unknown;
 
 export function createWork(): FilterWork {
   return { left: maxFilterSteps };
@@ -41,7 +54,7 @@ export function createWork(): FilterWork {
 export type ApplyFilter = (value: unknown, args: readonly unknown[], work: FilterWork) => Filtered;
 
 /** How many characters are one step. */
-const textStep = 32;
+export const textStep = 32;
 
 /** How many times as long some filters take as others, for each character or item. */
 const slow: Record<string, number> = {
@@ -97,10 +110,45 @@ const once: Record<string, number> = {
   uuid: 60,
 };
 
+/** Those of these that take a tenth of the steps when the same work has loaded the language or zone before. */
+const loading: ReadonlySet<string> = new Set(['date', 'parse_date', 'date_add', 'currency', 'format_number']);
+const againShare = 0.1;
+
+/** The steps of a time in UTC without the name of a day or month, which loads nothing. */
+const unloadedSteps = 20;
+
 /** Subtracts the steps for what a filter is about to read, its value and arguments; false when they are too many. */
 export function takeSteps(work: FilterWork, name: string, given: readonly unknown[]): boolean {
   const asked = given.reduce<number>((sum, each) => sum + countSteps(each), 0);
-  return spend(work, (once[name] ?? 1) + asked * (slow[name] ?? 1));
+  const [, ...args] = given;
+  const first = loading.has(name) ? countLoading(work, name, args) : (once[name] ?? 1);
+  return spend(work, first + asked * (slow[name] ?? 1));
+}
+
+function countLoading(work: FilterWork, name: string, args: readonly unknown[]): number {
+  const steps = once[name] ?? 1;
+  const [pattern] = args;
+  const isUnloaded =
+    name === 'date'
+      ? args.length === 1 && typeof pattern === 'string' && !/[AaBb]/.test(pattern)
+      : name === 'date_add' && args.length === 2;
+  if (isUnloaded) return unloadedSteps;
+  if (!args.every((arg) => isScalar(arg) && textOf(arg).length <= maxKeptLength)) return steps;
+  const key = [name, ...args.map(textOf)].join('\n');
+  if (work.kept?.has(key)) return steps * againShare;
+  keep(work, key, () => true);
+  return steps;
+}
+
+const maxKeptLength = 500;
+
+/** Returns what was made under this name before in the same work, or makes it. A long name is not kept. */
+export function keep<Made>(work: FilterWork, name: string, make: () => Made): Made {
+  work.kept ??= new Map();
+  if (work.kept.has(name)) return work.kept.get(name) as Made;
+  const made = make();
+  if (name.length <= maxKeptLength * 2) work.kept.set(name, made);
+  return made;
 }
 
 /** Subtracts steps; false when too few are left. */
@@ -109,7 +157,7 @@ export function spend(work: FilterWork, steps: number): boolean {
   return work.left >= 0;
 }
 
-function countSteps(value: unknown): number {
+export function countSteps(value: unknown): number {
   if (value instanceof ExactNumber) return value.toString().length / textStep;
   if (typeof value === 'string') return value.length / textStep;
   return Array.isArray(value) ? value.length : 1;
@@ -199,52 +247,4 @@ export function ofListInParts(
 export function readWhole(value: unknown): number | undefined {
   const text = isScalar(value) ? textOf(value).trim() : '';
   return /^-?\d{1,9}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Returns the part of an item that a filter's path leads to; undefined when there is none. */
-type TakePart = (item: unknown) => unknown;
-
-/**
- * Returns a function that takes the value at a path to one place, or of the property with that name; the item itself when there
- * is no path. `looksAt`: the filter reads the value and does not only pass it on.
- */
-export function readPart(path: unknown, work: FilterWork, looksAt = true): TakePart {
-  const written = readText(path, work);
-  // A pattern may have very many paths for a single item.
-  const isEnough = spend(work, pathSteps);
-  const take = findPart(written instanceof FilterProblem || !isEnough ? '' : written);
-  return (item) => {
-    if (work.left < 0) return undefined;
-    const part = take(item);
-    spend(work, partSteps + (looksAt && isLong(part) ? countSteps(part) : 0));
-    return part;
-  };
-}
-
-/** The steps for reading a path, and for taking a part; a long part takes more. */
-const pathSteps = 4;
-const partSteps = 0.25;
-
-function isLong(part: unknown): boolean {
-  if (typeof part === 'string') return part.length > textStep;
-  return Array.isArray(part) || part instanceof ExactNumber;
-}
-
-function findPart(text: string): TakePart {
-  if (text === '') return (item) => item;
-  // Whoever sends a delivery may choose the text. A longer one is no path, but may be the name of a property.
-  const path = text.length > maxPathLength ? undefined : findPath(/^[[$.]/.test(text) ? text : `.${text}`);
-  return (item) => {
-    if (typeof item !== 'object' || item === null) return undefined;
-    if (!Array.isArray(item) && Object.hasOwn(item, text)) return (item as Record<string, unknown>)[text];
-    const found = path?.kind === 'one' ? readPlace(item, path.segments) : undefined;
-    return found?.found ? found.value : undefined;
-  };
-}
-
-/** Reads a field, written `sku` or `price.amount as price`. Returns the function that takes it, and its name. */
-export function readField(written: unknown, work: FilterWork): { take: TakePart; name: string } {
-  const text = readText(written, work);
-  const [path = '', name] = text instanceof FilterProblem ? [] : text.split(/(?<!\s)\s+as\s+/);
-  return { take: readPart(path.trim(), work), name: (name ?? path.slice(path.lastIndexOf('.') + 1)).trim() };
 }

@@ -10,13 +10,12 @@ import {
   type FilterWork,
   ofList,
   ofListInParts,
-  readField,
-  readPart,
   readText,
   spend,
   tooLong,
   tooMuch,
 } from './filtering';
+import { readField, readPart } from './item-parts';
 import { joinTexts } from './text-filters';
 
 export const joiningFilters = {

@@ -1,10 +1,9 @@
-// Filters of lists, and of the properties of objects. A path names a place in each item; without a path it is the item itself.
+// Filters of lists. A path names a place in each item; without a path it is the item itself.
 import { formatCount } from '../texts/format-count';
 import { isEqual, isMissing, isScalar, readExpected } from '../comparing/equality';
 import { createTest } from '../comparing/operators';
 import { Operator } from '../comparing/operator-name';
 import { compareDecimals, type Decimal, readDecimal } from '../json/decimal';
-import { listPropertyNames } from '../json/property-names';
 import { textOf } from '../json/value-text';
 import {
   type ApplyFilter,
@@ -14,12 +13,11 @@ import {
   maxFilteredItems,
   ofList,
   ofListInParts,
-  readField,
-  readPart,
   readText,
   readWhole,
   spend,
 } from './filtering';
+import { readPart } from './item-parts';
 
 export const listFilters = {
   /** XML has an object in place of a list of one item, and an empty text or nothing in place of an empty list. */
@@ -80,29 +78,13 @@ export const listFilters = {
     const starts = Array.from({ length: Math.ceil(list.length / count) }, (_, index) => index * count);
     return starts.map((start) => list.slice(start, start + count));
   }),
-  pick: (value, names, work) => {
-    const fields = names.map((name) => readField(name, work));
-    const pickOf = (item: unknown) =>
-      toObject(fields.map(({ take, name }): [string, unknown] => [name, take(item) ?? null]));
-    return Array.isArray(value) ? ofList((list) => list.map(pickOf))(value, [], work) : pickOf(value);
-  },
-  keys: ofObject((object) => [...listPropertyNames(object)]),
-  values: ofObject((object) => listPropertyNames(object).map((name) => object[name])),
   get: (value, [path], work) =>
     Array.isArray(value) && typeof path === 'number' ? value.at(path) : readPart(path, work, false)(value),
 } satisfies Record<string, ApplyFilter>;
 
-const tooMany = new FilterProblem(`would make a list of more than ${formatCount(maxFilteredItems)} items`);
-
-function ofObject(change: (object: Record<string, unknown>) => unknown): ApplyFilter {
-  return (value) => {
-    if (typeof value !== 'object' || isScalar(value) || Array.isArray(value)) {
-      return new FilterProblem('needs an object');
-    }
-    const object = (value ?? {}) as Record<string, unknown>;
-    return listPropertyNames(object).length > maxFilteredItems ? tooMany : change(object);
-  };
-}
+export const tooMany = new FilterProblem(
+  `would make a list of more than ${formatCount(maxFilteredItems)} items`,
+);
 
 /** Reads a test. `'paid'`: exists and is not false. `'status', 'paid'`: equals. `'total', 'greater_than', 100`: an operator. */
 function readTest(
@@ -154,11 +136,6 @@ export function isTrue(value: unknown): boolean {
 /** Checks whether a value exists, for a test by a path alone: 0 and empty texts do, `false` does not. */
 function isThere(value: unknown): boolean {
   return !isMissing(value) && value !== false && value !== 'false';
-}
-
-/** Creates an object in which no name means a property of Object.prototype. */
-function toObject(entries: [string, unknown][]): object {
-  return Object.fromEntries(entries);
 }
 
 interface SortKey {

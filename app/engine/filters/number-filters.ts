@@ -18,7 +18,17 @@ import {
 } from './decimal-arithmetic';
 import { isMissing } from '../comparing/equality';
 import { textOf } from '../json/value-text';
-import { type ApplyFilter, FilterProblem, ofList, readWhole, readPart, spend, tooMuch } from './filtering';
+import {
+  type ApplyFilter,
+  FilterProblem,
+  type FilterWork,
+  keep,
+  ofList,
+  readWhole,
+  spend,
+  tooMuch,
+} from './filtering';
+import { readPart } from './item-parts';
 
 export const numberFilters = {
   number: ofAmount((amount) => amount),
@@ -42,19 +52,19 @@ export const numberFilters = {
     if (!amount) return needsNumber;
     return count === undefined || count < 0 ? needsDigits : writeDigits(fix(amount, count));
   },
-  format_number: (value, [digits, locale]) => {
+  format_number: (value, [digits, locale], work) => {
     const count = digits === undefined ? undefined : readDigits(digits);
     if (digits !== undefined && (count === undefined || count < 0)) return needsDigits;
     const fraction =
       count === undefined
         ? { maximumFractionDigits: maxDigits }
         : { minimumFractionDigits: count, maximumFractionDigits: count };
-    return format(value, locale, fraction, count);
+    return format(value, locale, fraction, work, count);
   },
-  currency: (value, [code, locale]) => {
+  currency: (value, [code, locale], work) => {
     const currency = textOf(code).toUpperCase();
     if (!/^[A-Z]{3}$/.test(currency)) return new FilterProblem('needs a currency like EUR');
-    return format(value, locale, { style: 'currency', currency });
+    return format(value, locale, { style: 'currency', currency }, work);
   },
   /**
    * Sums a list of numbers, of values at a path in its items, or of the products of two: `sum: 'price', 'quantity'`. Items
@@ -122,6 +132,7 @@ function format(
   value: unknown,
   locale: unknown,
   options: Intl.NumberFormatOptions,
+  work: FilterWork,
   digits = maxDigits,
 ): string | FilterProblem {
   const amount = readAmount(value);
@@ -130,7 +141,9 @@ function format(
     // Given as digits, the number loses none (ECMA-402, Intl.NumberFormat v3); half is rounded away from zero.
     const exact = writeDigits(round(amount, digits)) as `${number}`;
     // A number that is rounded to 0 has no minus, as with `fixed`.
-    return new Intl.NumberFormat(readLocale(locale), { ...options, signDisplay: 'negative' }).format(exact);
+    const language = readLocale(locale);
+    const make = () => new Intl.NumberFormat(language, { ...options, signDisplay: 'negative' });
+    return keep(work, `numbers ${Object.entries(options).flat().join(' ')} ${language}`, make).format(exact);
   } catch (error) {
     if (error instanceof RangeError) return new FilterProblem('needs a language like en or de-AT');
     throw error;

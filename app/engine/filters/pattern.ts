@@ -1,7 +1,7 @@
 // Regular expressions of RE2, by a port of it (decision 59): a search takes time that is linear in the text. The characters
 // that a search reads are counted, since finding all matches may read the same text many times.
 import { RE2JS, RE2JSException } from 're2js';
-import { FilterProblem, type FilterWork, spend, tooMuch } from './filtering';
+import { FilterProblem, type FilterWork, keep, spend, tooMuch } from './filtering';
 import { measurePattern } from './pattern-size';
 
 /** A match at `at`. Its groups begin with the whole match; a group that had no part in it is undefined. */
@@ -29,8 +29,12 @@ const readSteps = 0.5;
 const threadSteps = 1 / 32;
 const matchSteps = 5;
 
-/** Reads a pattern of RE2 (https://github.com/google/re2/wiki/Syntax). Compiling it takes steps, too. */
+/** Reads a pattern of RE2 (https://github.com/google/re2/wiki/Syntax). Compiling it takes steps, too, once in the same work. */
 export function readPattern(source: string, work: FilterWork): Pattern | FilterProblem {
+  return keep(work, `pattern ${source}`, () => makePattern(source, work));
+}
+
+function makePattern(source: string, work: FilterWork): Pattern | FilterProblem {
   if (source.length > longest) return new FilterProblem(`takes patterns of at most ${longest} characters`);
   const { parts, classes } = measurePattern(source);
   if (!spend(work, parts * partSteps + classes * classSteps)) return tooMuch;

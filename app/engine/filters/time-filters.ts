@@ -4,22 +4,22 @@ import { textOf } from '../json/value-text';
 import { type ReadOffset, readOffsets } from '../triggers/zone-offsets';
 import { formatTime } from './time-format';
 import { readWrittenTime } from './time-reading';
-import { type ApplyFilter, FilterProblem, readWhole } from './filtering';
+import { type ApplyFilter, FilterProblem, type FilterWork, keep, readWhole } from './filtering';
 import { readLocale } from './number-filters';
 
 export const timeFilters = {
   /** Formats a time by the codes of strftime (C, POSIX): `date: '%d.%m.%Y %H:%M', 'Europe/Berlin', 'de'`. */
-  date: (value, [pattern, zone, locale]) => {
+  date: (value, [pattern, zone, locale], work) => {
     const at = readTime(value);
     if (at === undefined) return needsTime;
-    const offsetAt = readZone(zone);
+    const offsetAt = readZone(zone, work);
     if (offsetAt instanceof FilterProblem) return offsetAt;
     if (!isWritable(toClock(at, offsetAt))) return new FilterProblem('needs a time of the years 0 to 9999');
-    return formatTime(textOf(pattern), at, offsetAt, readLocale(locale));
+    return formatTime(textOf(pattern), at, offsetAt, readLocale(locale), work);
   },
   /** Reads a time that is no ISO 8601, by the codes of `date`: `parse_date: '%d.%m.%Y %H:%M', 'Europe/Berlin'`. */
-  parse_date: (value, [pattern, zone, locale]) => {
-    const offsetAt = readZone(zone);
+  parse_date: (value, [pattern, zone, locale], work) => {
+    const offsetAt = readZone(zone, work);
     if (offsetAt instanceof FilterProblem) return offsetAt;
     const read = readWrittenTime(textOf(value), textOf(pattern), readLocale(locale));
     if (read instanceof FilterProblem) return read;
@@ -28,14 +28,14 @@ export const timeFilters = {
     return new Date(offset === undefined ? fromClock(clock, offsetAt) : clock - offset).toISOString();
   },
   /** Adds to a time: `date_add: 3, 'days'`; days and longer by a zone's clock: `date_add: 1, 'month', 'Europe/Berlin'`. */
-  date_add: (value, [count, unit, zone]) => {
+  date_add: (value, [count, unit, zone], work) => {
     const at = readTime(value);
     if (at === undefined) return needsTime;
     const number = readWhole(count);
     if (number === undefined) return new FilterProblem('needs a whole number to add');
     const step = readUnit(unit);
     if (!step) return needsUnit;
-    const offsetAt = readZone(zone);
+    const offsetAt = readZone(zone, work);
     if (offsetAt instanceof FilterProblem) return offsetAt;
     const moved = addTime(at, number, step, offsetAt);
     if (moved === undefined || !isWritable(moved))
@@ -86,11 +86,11 @@ function readUnit(value: unknown): Unit | undefined {
   return Object.hasOwn(units, name) ? units[name] : undefined;
 }
 
-function readZone(value: unknown): ReadOffset | FilterProblem {
+function readZone(value: unknown, work: FilterWork): ReadOffset | FilterProblem {
   const name = textOf(value);
   if (name === '' || name === 'UTC') return () => 0;
   try {
-    return readOffsets(name);
+    return keep(work, `zone ${name}`, () => readOffsets(name));
   } catch (error) {
     if (error instanceof RangeError) return new FilterProblem('needs a time zone, like Europe/Berlin');
     throw error;

@@ -1,6 +1,6 @@
 // Formats times by the codes of strftime (C, POSIX), as Liquid, Python and Ruby do.
 import type { ReadOffset } from '../triggers/zone-offsets';
-import { FilterProblem } from './filtering';
+import { FilterProblem, type FilterWork, keep } from './filtering';
 
 /** The values that codes are written from; `clock` is the zone's clock as though it were UTC. */
 interface Shown {
@@ -8,6 +8,7 @@ interface Shown {
   at: number;
   offset: number;
   locale: string;
+  work: FilterWork;
 }
 
 /** Formats a moment in milliseconds since 1970, by the clock of a zone and with the names of a language. */
@@ -16,9 +17,10 @@ export function formatTime(
   at: number,
   offsetAt: ReadOffset,
   locale: string,
+  work: FilterWork,
 ): string | FilterProblem {
   const offset = offsetAt(at);
-  const shown = { clock: new Date(at + offset), at, offset, locale };
+  const shown = { clock: new Date(at + offset), at, offset, locale, work };
   let problem: FilterProblem | undefined;
   // A code means the same wherever it stands, and the names of a language take long to find.
   const known = new Map<string, string>();
@@ -76,8 +78,10 @@ function pad(value: number, length = 2): string {
   return String(value).padStart(length, '0');
 }
 
-function name({ clock, locale }: Shown, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(clock);
+function name({ clock, locale, work }: Shown, options: Intl.DateTimeFormatOptions): string {
+  const kept = `names ${Object.entries(options).flat().join(' ')} ${locale}`;
+  const make = () => new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' });
+  return keep(work, kept, make).format(clock);
 }
 
 function dayOfYear(clock: Date): number {

@@ -2,8 +2,8 @@
 import { parseJson } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';
 import { applyFilter, isReplaced } from '../filters/apply-filters';
-import { FilterParts, FilterProblem, type FilterWork } from '../filters/filtering';
-import type { Argument, Expression } from './expression-pattern';
+import { FilterParts, FilterProblem, type FilterWork, spend, type TakePart } from '../filters/filtering';
+import { type Argument, type Expression, parseExpression } from './expression-pattern';
 import { readReference, type Variables } from './reference';
 import type { Reference } from './reference-pattern';
 
@@ -42,6 +42,7 @@ export function* evaluateInParts(
   const read = readReference(reference, variables);
   let value: unknown = read.found ? read.value : undefined;
   let missing: Pick<Expression, 'source' | 'reference'> = expression;
+  work.readFiltered ??= readFiltered;
   for (const { name, args } of filters) {
     if (name === 'default' ? !isReplaced(value) : value === undefined) continue;
     const given = args.map((arg) => readArgument(arg, variables));
@@ -54,7 +55,9 @@ export function* evaluateInParts(
     }
     const values = given.flatMap((argument) => (argument.kind === 'value' ? [argument.value] : []));
     const applied = applyFilter(name, value, values, work);
-    const result = applied instanceof FilterParts ? yield* applied.finish() : applied;
+    const whole = applied instanceof FilterParts ? yield* applied.finish() : applied;
+    const result = work.problem ?? whole;
+    work.problem = undefined;
     if (result instanceof FilterProblem)
       return { kind: 'problem', source, reference, words: `${name} ${result.words}` };
     value = result;
@@ -70,4 +73,39 @@ function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, {
   const read = readReference(reference, variables);
   if (read.found) return { kind: 'value', value: read.value };
   return { kind: 'missing', source: reference.source, reference };
+}
+
+/** The steps that it takes to read filters inside an argument, and to begin with them at an item. */
+const readingSteps = 20;
+const itemSteps = 16;
+
+/** The one variable of such filters. */
+const itemName = 'item';
+
+/**
+ * Reads a path and the filters behind it, which stand inside the argument of another filter: `price | times: qty`. Names among
+ * their arguments are paths in the same item.
+ */
+function readFiltered(text: string, work: FilterWork): TakePart | { problem: string | undefined } {
+  if (!spend(work, readingSteps)) return { problem: undefined };
+  const path = text.replace(/^\$/, '').trimStart();
+  const parsed = parseExpression(itemName + (/^[.[|]/.test(path) ? path : `.${path}`));
+  if ('problem' in parsed) return parsed;
+  const filters = parsed.filters.map((filter) => ({ ...filter, args: filter.args.map(toItemArgument) }));
+  const expression = { ...parsed, source: text, filters };
+  return (item) => {
+    if (!spend(work, itemSteps * filters.length)) return undefined;
+    const result = evaluate(expression, new Map([[itemName, item]]), work);
+    if (result.kind === 'value') return result.value;
+    // When the steps are used up, the outer filter says so.
+    if (result.kind === 'problem' && work.left >= 0)
+      work.problem = new FilterProblem(`fails at an item: ${result.words}`);
+    return undefined;
+  };
+}
+
+function toItemArgument(arg: Argument): Argument {
+  if (!('reference' in arg)) return arg;
+  const { source } = arg.reference;
+  return { reference: { source, name: itemName, path: `.${source}` } };
 }
