@@ -303,7 +303,7 @@ const inside: Record<string, Record<string, string[]>> = {
     accounts: ['', 'accounts/proof', 'installation', 'limits', 'organizations'],
     monitoring: ['', 'executions', 'test-runs'],
     'accounts/single-sign-on': ['', 'accounts', 'accounts/proof', 'limits', 'organizations'],
-    administration: ['', 'accounts', 'installation', 'limits', 'organizations'],
+    administration: ['', 'accounts', 'accounts/proof', 'installation', 'limits', 'organizations'],
   },
   db: {
     'core/tables': [],

@@ -1,5 +1,5 @@
 // The administration of the installation: who gets in, accounts that need help, the office, and a pause.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { type Product, startSession, test, expect } from './fixtures';
 import { run } from './product-file';
@@ -13,6 +13,17 @@ async function signInAdministrator(page: Page, product: Product): Promise<string
     email,
   );
   return email;
+}
+
+/** As if everybody had logged in 20 minutes ago: an older log-in is no proof any more. */
+function makeLoginsOld(product: Product): void {
+  run(product, 'update sessions set created_at = created_at - 1200000');
+}
+
+/** Types a password into the dialog that asks the administrator who they are, and sends it. */
+async function prove(dialog: Locator, button: string, password = 'Correct-horse-7'): Promise<void> {
+  await dialog.getByLabel(/^Current password/).fill(password);
+  await dialog.getByRole('button', { name: button }).click();
 }
 
 test.afterEach(({ product }) => {
@@ -92,19 +103,25 @@ test('an account is found, verified, mailed a link, and given the office', async
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).not.toContainText('Administrator');
+  makeLoginsOld(product);
   await page.getByRole('link', { name: `Make administrator: ${other}` }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Make administrator' }).click();
+  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
+  const dialog = page.getByRole('dialog', { name: 'New administrator' });
+  await prove(dialog, 'Make administrator', 'Another-horse-7');
+  await expect(dialog).toContainText('Current password is incorrect.');
+  await expect(row).not.toContainText('Administrator');
+  await prove(dialog, 'Make administrator');
   await expect(row).toContainText('Administrator');
   // The search stays, so that the same account is at hand.
   await expect(page.getByLabel('Email or name')).toHaveValue(other);
   await page.goto(`/admin?view=users&search=${encodeURIComponent(own)}`);
   await page.getByRole('link', { name: `Remove administrator: ${own}` }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await prove(page.getByRole('dialog', { name: 'Remove administrator' }), 'Remove');
   await page.waitForURL('/');
   expect((await page.goto('/admin'))?.status()).toBe(404);
 });
 
-test('a second factor is removed once the administrator has confirmed it', async ({
+test('a second factor is removed once the administrator has confirmed it, by a password when the log-in became old', async ({
   page,
   product,
   openBrowser,
@@ -122,7 +139,10 @@ test('a second factor is removed once the administrator has confirmed it', async
   const dialog = page.getByRole('dialog', { name: 'Remove two-factor authentication' });
   await expect(dialog).toContainText('their recovery codes stop working');
   await expect(row).toContainText('Two-factor');
+  await expect(dialog).toContainText('You have just confirmed that it is you.');
+  makeLoginsOld(product);
   await dialog.getByRole('button', { name: 'Remove' }).click();
+  await prove(dialog, 'Remove');
   await expect(page.getByText('Second factor removed').first()).toBeVisible();
   await expect(row).not.toContainText('Two-factor');
   await expect(page.getByLabel('Email or name')).toHaveValue(email);

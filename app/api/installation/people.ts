@@ -4,14 +4,20 @@ import { type ListedUser, listUsers } from '~/db/accounts/user-list';
 import { type ListedOrganization, listOrganizations } from '~/db/organizations/organization-list';
 import { OrganizationQuota } from '~/engine/definition/execution-limits';
 import type { ProblemKind } from '~/problem';
-import { type AccountAction, performAccountAction } from '~/services/administration/account-actions';
+import {
+  type AccountAction,
+  isProvenAction,
+  performAccountAction,
+} from '~/services/administration/account-actions';
 import { changeQuota } from '~/services/administration/quotas';
 import { checkAdministrator, listAdministratorIds } from '~/services/installation/administrators';
 import { actorOf, guardSelected } from '../http/authorize';
+import { proofProblems, readRightsProof, rightsProofText } from '../http/owner-proof';
 import { type Page, pageHeaders, PageQuery, takePage } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
 import { forAdministrators } from './installation';
-import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
+import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from '../openapi/route';
+import { PasswordProof } from '../shapes/account';
 import { InstallationOrganizationResponse, InstallationUserResponse } from '../shapes/installation';
 
 /** A change of one account, as `POST`, `PUT` or `DELETE /users/{userId}/…`. */
@@ -89,11 +95,15 @@ const changes: AccountChange[] = [
   },
 ];
 
+function ofAdministrators(context: AppContext) {
+  return { tag: 'Server', access: 'member', guard: guardSelected(context) } as const;
+}
+
 /** `/api/installation/organizations` and `/users`: everybody who uses the installation. */
 export function createInstallationPeopleApi(context: AppContext) {
   const { config, db } = context;
   const api = createApi();
-  const ours = { tag: 'Server', access: 'member', guard: guardSelected(context) } as const;
+  const ours = ofAdministrators(context);
 
   const organizationsRoute = defineRoute({
     ...ours,
@@ -169,23 +179,46 @@ export function createInstallationPeopleApi(context: AppContext) {
     return c.json(users.map((user) => describeUser(user, administrators)));
   });
 
+  addAccountChanges(context, api);
+  return api;
+}
+
+/** Adds the calls that change one account. */
+function addAccountChanges(context: AppContext, api: ReturnType<typeof createApi>): void {
   for (const { action, done, problems, text, ...about } of changes) {
-    const route = defineRoute({
-      ...ours,
+    const described = {
+      ...ofAdministrators(context),
       ...about,
-      text: `${text} ${forAdministrators}`,
-      request: { params: pathOf('userId') },
       responses: { 204: { description: done } },
-      problems: ['forbidden', ...problems],
+    };
+    const request = { params: pathOf('userId') };
+    if (!isProvenAction(action)) {
+      const route = defineRoute({
+        ...described,
+        text: `${text} ${forAdministrators}`,
+        request,
+        problems: ['forbidden', ...problems],
+      });
+      api.openapi(route, async (c) => {
+        const { userId } = c.req.valid('param');
+        const outcome = await performAccountAction(context, actorOf(c), { action, userId });
+        return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
+      });
+      continue;
+    }
+    const route = defineRoute({
+      ...described,
+      text: `${text} ${forAdministrators} Unless an API token calls, it asks for a proof. ${rightsProofText}`,
+      request: { ...request, body: optionalJsonBody(PasswordProof) },
+      problems: ['forbidden', ...problems, ...proofProblems],
     });
     api.openapi(route, async (c) => {
       const { userId } = c.req.valid('param');
-      const outcome = await performAccountAction(context, actorOf(c), action, userId);
+      const proof = await readRightsProof(context, c, c.req.valid('json').currentPassword);
+      const outcome = await performAccountAction(context, actorOf(c), { action, userId, proof });
       return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
     });
   }
-
-  return api;
 }
 
 function readPage({ cursor, limit }: Page) {

@@ -13,6 +13,15 @@ import { changeReadOnly } from '~/services/installation/read-only';
 import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
 import { submitQuota } from './quota-action';
 
+export interface Submitted {
+  app: AppContext;
+  administrator: Administrator & { address: string };
+  form: FormData;
+  request: Request;
+  /** Returns the text of a form field. */
+  read: (name: string) => string;
+}
+
 interface Done {
   kind: 'done';
   title: string;
@@ -23,7 +32,7 @@ function done(title: string, description: string): Done {
   return { kind: 'done', title, description };
 }
 
-const accountDone: Record<AccountAction, Done> = {
+export const accountDone: Record<AccountAction, Done> = {
   verify: done('Email verified', 'They can log in now.'),
   'reset-link': done('Link sent', 'They can set a new password with it for 20 minutes.'),
   'end-sessions': done('Sessions ended', 'They are logged out everywhere and can log in again.'),
@@ -35,14 +44,13 @@ const accountDone: Record<AccountAction, Done> = {
   'remove-administrator': done('Administrator removed', 'They can no longer open this page.'),
 };
 
-/** Performs the action of a button of the screen, named by `intent`. `read` returns the text of a form field. */
-async function perform(
-  app: AppContext,
-  administrator: Administrator,
-  { intent, read }: { intent: string; read: (name: string) => string },
-): Promise<Done | Problem> {
+/** Performs the action of a button of the screen, named by `intent`. */
+async function perform({ app, administrator, read }: Submitted, intent: string): Promise<Done | Problem> {
   if (isAccountAction(intent)) {
-    const outcome = await performAccountAction(app, administrator, intent, read('userId'));
+    const outcome = await performAccountAction(app, administrator, {
+      action: intent,
+      userId: read('userId'),
+    });
     return outcome.kind === 'done' ? accountDone[intent] : outcome;
   }
   if (isIncidentAction(intent)) {
@@ -88,19 +96,16 @@ async function perform(
 }
 
 /** Performs an action and redirects to the view of its button, with a toast about the outcome. */
-export async function submitAdministration(
-  app: AppContext,
-  administrator: Administrator,
-  form: FormData,
-): Promise<Response> {
-  const read = (name: string) => {
-    const value = form.get(name);
-    return typeof value === 'string' ? value : '';
-  };
-  const userId = read('userId');
-  const outcome = await perform(app, administrator, { intent: read('intent'), read });
+export async function submitAdministration(submitted: Submitted, intent: string): Promise<Response> {
+  return respondToAction(submitted, await perform(submitted, intent));
+}
+
+/** Redirects to the view that the form was sent from, with a toast about the outcome. */
+export function respondToAction({ app, administrator, read }: Submitted, outcome: Done | Problem) {
   const lostOffice =
-    outcome.kind === 'done' && userId === administrator.userId && read('intent') === 'remove-administrator';
+    outcome.kind === 'done' &&
+    read('userId') === administrator.userId &&
+    read('intent') === 'remove-administrator';
   const back = lostOffice ? '/' : findList(read);
   if (outcome.kind === 'done') {
     const { title, description } = outcome;

@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData, useNavigation } from '@remix-run/react';
 import { findMembershipOf, requireUser } from '~/auth/guards';
-import { catchNetworkErrors } from '~/components/network/network-error';
+import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { LoadingPlaceholder } from '~/components/shell/loading-placeholder';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
@@ -9,6 +10,8 @@ import { SkeletonCard, SkeletonRows } from '~/components/ui/skeleton';
 import { Tabs } from '~/components/ui/tabs';
 import type { AppContext } from '~/context';
 import { failures } from '~/failures';
+import { describeProof } from '~/services/accounts/proof/password-proof';
+import { isProvenAction } from '~/services/administration/account-actions';
 import { administersInstallation } from '~/services/installation/administrators';
 import { describeOverview } from '~/services/administration/overview';
 import { describeSettings } from '~/services/installation/settings-in-effect';
@@ -17,6 +20,7 @@ import { AlertLists } from './alert-lists';
 import { loadAlerts, loadOrganizations, loadUsers } from './load-lists.server';
 import { OrganizationList } from './organization-list';
 import { OverviewCards } from './overview-cards';
+import { submitProvenAction } from './proven-action.server';
 import { UserList } from './user-list';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -54,6 +58,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { membership } = await findMembershipOf(app, request, user);
   return {
     user,
+    proof: await describeProof(app, user, await hasProofOrNewLogin(app, request)),
     organizationName: membership?.organizationName ?? 'No organization',
     view: await loadView(app, new URL(request.url).searchParams),
   };
@@ -61,7 +66,16 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const { id: userId } = await requireAdministrator(app, request);
-  return submitAdministration(app, { userId, address }, await request.formData());
+  const form = await request.formData();
+  const read = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const submitted = { app, administrator: { userId, address }, form, request, read };
+  const intent = read('intent');
+  return isProvenAction(intent)
+    ? submitProvenAction(submitted, intent)
+    : submitAdministration(submitted, intent);
 }
 
 const tabs = [
@@ -73,7 +87,8 @@ const tabs = [
 
 /** The page for administrators of the installation, about all organizations at once. */
 export default function AdminPage() {
-  const { user, organizationName, view } = useLoaderData<typeof loader>();
+  const { user, proof, organizationName, view } = useLoaderData<typeof loader>();
+  const response = useActionResponse<typeof action>();
   const coming = useComingView();
   return (
     <SignedInShell user={user} organizationName={organizationName} area={/^\/admin/} skipTo="panel">
@@ -95,7 +110,7 @@ export default function AdminPage() {
         <div id="panel" tabIndex={-1} className="flex flex-col gap-6 outline-none peer-data-felt:hidden">
           {view.kind === 'overview' && <OverviewCards {...view} />}
           {view.kind === 'alerts' && <AlertLists {...view} />}
-          {view.kind === 'users' && <UserList {...view} />}
+          {view.kind === 'users' && <UserList {...view} asking={{ proof, email: user.email, response }} />}
           {view.kind === 'organizations' && <OrganizationList {...view} />}
         </div>
       </div>

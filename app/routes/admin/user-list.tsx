@@ -9,7 +9,8 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
-import { askAbout, UserDialog } from './user-dialog';
+import { askAbout } from './ask-about';
+import { type Asking, UserDialog } from './user-dialog';
 
 interface ShownUser {
   id: string;
@@ -30,13 +31,15 @@ interface UserListProps {
   search: string;
   isFirstPage: boolean;
   nextBefore: string | null;
+  asking: Asking;
 }
 
-export function UserList({ users, administrators, search, isFirstPage, nextBefore }: UserListProps) {
+export function UserList(props: UserListProps) {
+  const { users, administrators, search, isFirstPage, nextBefore, asking } = props;
   const first = `/admin?${new URLSearchParams({ view: 'users', ...(search && { search }) })}`;
   return (
     <Card title="Users" text="Everyone with an account, newest first." flush>
-      <UserDialog users={users} />
+      <UserDialog users={users} asking={asking} />
       <ListSearch
         id="user-search"
         label="Email or name"

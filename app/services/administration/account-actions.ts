@@ -1,11 +1,13 @@
 // The actions of an administrator on one account. The screen, the API and the command offer the same.
 import type { AppContext } from '~/context';
+import { findUser } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import type { Problem } from '~/problem';
+import { changeByPassword, type OwnerProof } from '../accounts/proof/password-proof';
 import {
-  actAsAdministrator,
   type Administrator,
   type By,
+  checkAdministrator,
   makeAdministrator,
   removeAdministrator,
 } from '../installation/administrators';
@@ -25,6 +27,14 @@ export function isAccountAction(name: string): name is AccountAction {
   return accountActions.some((action) => action === name);
 }
 
+/** The actions whose effect outlives a stolen session, so that a person proves first who they are. */
+const provenActions = ['remove-two-factor', 'make-administrator', 'remove-administrator'] as const;
+export type ProvenAction = (typeof provenActions)[number];
+
+export function isProvenAction(name: string): name is ProvenAction {
+  return provenActions.some((action) => action === name);
+}
+
 type Perform = (
   context: Pick<AppContext, 'config'>,
   tx: Queries,
@@ -41,18 +51,38 @@ export const actionsWithoutLink: Record<Exclude<AccountAction, 'reset-link'>, Pe
   'remove-administrator': ({ config }, tx, userId, by) => removeAdministrator(tx, config, userId, by),
 };
 
-/** Performs the action for an administrator, in one transaction. Problems: forbidden, and those of the action. */
+/**
+ * Performs the action for an administrator, in one transaction. A person proves for a {@link ProvenAction} who they are; an API
+ * token does not, since its maker did when they made it. Problems: forbidden; those of the action, and of `provePassword`.
+ */
 export async function performAccountAction(
   context: AppContext,
-  administrator: Administrator,
-  action: AccountAction,
-  userId: string,
+  administrator: Administrator & { address: string },
+  {
+    action,
+    userId,
+    proof = {},
+  }: { action: AccountAction; userId: string; proof?: Omit<OwnerProof, 'address'> },
 ): Promise<{ kind: 'done' } | Problem> {
-  const outcome = await actAsAdministrator(context, administrator, (tx, by) =>
-    action === 'reset-link'
+  const { config, db, now } = context;
+  const { userId: actorId, address, atMost } = administrator;
+  const checkAndWork = async (tx: Queries): Promise<{ kind: 'done' } | Problem> => {
+    const refusal = await checkAdministrator(tx, config, administrator);
+    if (refusal) return refusal;
+    const by = { userId: actorId, address, now: now() };
+    return action === 'reset-link'
       ? sendResetLink(context, tx, userId, by)
-      : actionsWithoutLink[action](context, tx, userId, by),
-  );
-  if (outcome.kind === 'done') context.wake();
-  return outcome;
+      : actionsWithoutLink[action](context, tx, userId, by);
+  };
+  if (!isProvenAction(action) || atMost !== undefined) {
+    const outcome = await db.transaction(checkAndWork);
+    if (outcome.kind === 'done') context.wake();
+    return outcome;
+  }
+  // Whoever may not do it at all is not asked for a password.
+  const refusal = await checkAdministrator(db, config, administrator);
+  if (refusal) return refusal;
+  const actor = await findUser(db, actorId);
+  if (!actor) return { kind: 'not-found' };
+  return changeByPassword(context, actor, { ...proof, address }, checkAndWork);
 }

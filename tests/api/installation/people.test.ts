@@ -1,0 +1,51 @@
+// The calls by which an administrator changes an account: in a session that began a while ago, those that outlive it ask for a
+// proof.
+import { beforeEach, expect, test } from 'vitest';
+import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestContext, type TestContext } from '../../support/context';
+import { createCheapPasswords } from '../../support/passwords';
+import { createCheckedApp } from '../checked-app';
+
+const currentPassword = 'Correct-horse-7';
+let context: TestContext;
+let ada: string;
+let grace: string;
+beforeEach(async () => {
+  context = await createTestContext();
+  const passwordHash = await createCheapPasswords().hash(currentPassword);
+  ada = (await createTestUser(context, { passwordHash })).user.id;
+  context.clock.advance(1);
+  grace = (await createTestUser(context)).user.id;
+});
+
+/** Calls in a session of Ada that began `minutesAgo`. */
+async function call(minutesAgo: number, method: string, end: string, body?: object) {
+  const cookie = await signInAs(context, ada);
+  context.clock.advance(minutesAgo * 60_000);
+  const response = await createCheckedApp(context).request(`/api/installation/users/${grace}/${end}`, {
+    method,
+    headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, code: text && (JSON.parse(text) as { code: string }).code };
+}
+
+test.each([
+  ['PUT', 'administrator', 204],
+  ['DELETE', 'administrator', 404],
+  ['DELETE', 'two-factor', 409],
+])('%s …/%s takes a password, or a log-in of the last minutes', async (method, end, status) => {
+  expect(await call(15, method, end)).toEqual({ status: 403, code: 'PROOF_NEEDED' });
+  expect(await call(15, method, end, { currentPassword: 'Another-horse-7' })).toEqual({
+    status: 403,
+    code: 'WRONG_PASSWORD',
+  });
+  expect(await call(15, method, end, { currentPassword })).toMatchObject({ status });
+});
+
+test('a new log-in is proof enough, and a link or the end of sessions needs none', async () => {
+  expect(await call(14, 'PUT', 'administrator')).toMatchObject({ status: 204 });
+  expect(await call(15, 'POST', 'reset-link')).toMatchObject({ status: 204 });
+  expect(await call(15, 'DELETE', 'sessions')).toMatchObject({ status: 204 });
+});
