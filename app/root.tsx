@@ -15,6 +15,7 @@ import {
 import type { ReactNode } from 'react';
 import stylesheet from './app.css?url';
 import font from './fonts/inter.woff2?url';
+import { makeFormKey } from './auth/form-key';
 import { findViewer, selectsAnother } from './auth/guards';
 import { hasProof } from './auth/login/proof-cookie';
 import { serializeOrganizationCookie } from './auth/organization-cookie';
@@ -36,7 +37,6 @@ import { useSessionSync } from './components/network/session-sync';
 import { useSingleSending } from './components/network/use-single-sending';
 import { ServedAtProvider } from './components/time/clock';
 import { ToastProvider } from './components/ui/toast';
-import { newId } from './db/core/id';
 import { findElsewhere, titleElsewhere } from './failures';
 import type { Membership } from './db/organizations/memberships';
 import { lacksDemandedFactor } from './db/organizations/demanded-second-factor';
@@ -111,7 +111,7 @@ export async function loader({ context: { app, isSent }, request }: LoaderFuncti
       theme,
       servedAt,
       unsent,
-      formKey: newId(),
+      formKey: makeFormKey(viewer?.membership?.organizationId),
     },
     { headers },
   );

@@ -6,6 +6,7 @@ import type { User } from '~/db/accounts/users';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type ApiTokenGrant } from './api-token';
+import { readFormOrganization } from './form-key';
 import { readSelectedOrganization } from './organization-cookie';
 import { addReturnPath, findScreenPath, readReturnPath } from './return-path';
 import { can, describeRefusal, type Permission } from './role-permissions';
@@ -44,6 +45,11 @@ export async function redirectExpired(app: AppContext, url: string): Promise<Res
 export const formerOrganization =
   'You no longer belong to the organization of that form. Nothing was changed.';
 
+/** Says that a form was drawn for another organization than the selected one. */
+export function describeOther(organizationName: string): string {
+  return `${organizationName} is selected now, but the form was for another organization. Nothing was changed.`;
+}
+
 export interface MemberSession {
   user: User;
   /** The selected organization, or the first one when none or a foreign one is selected. */
@@ -54,7 +60,7 @@ export interface MemberSession {
 /**
  * Like `requireUser`, and also requires an organization and the second factor that it demands. Throws a 403 without one. Throws
  * a redirect, with a toast, for a form of an organization that the user no longer belongs to: the first of the others is
- * not the one that the form was filled in for.
+ * not the one that the form was filled in for. A form that was drawn for another of the user's organizations leads to /unsent.
  */
 export async function requireMembership(app: AppContext, request: Request): Promise<MemberSession> {
   const user = await requireUser(app, request);
@@ -67,8 +73,20 @@ export async function requireMembership(app: AppContext, request: Request): Prom
       description: formerOrganization,
     });
   }
+  if (isDrawnForAnother(request, membership)) throw redirectToUnsent(app, request);
   await requireDemandedFactor(app, request, { userId: user.id, ...membership });
   return { user, membership, memberships };
+}
+
+/** Checks whether the form of the request was drawn for another organization: another tab has switched meanwhile. */
+export function isDrawnForAnother(request: Request, { organizationId }: Membership): boolean {
+  const drawnFor = request.method === 'GET' ? undefined : readFormOrganization(request);
+  return drawnFor !== undefined && drawnFor !== organizationId;
+}
+
+/** Returns a redirect to the page that says why nothing was done, and leads back to the screen. */
+function redirectToUnsent(app: AppContext, request: Request): Response {
+  return redirect(`/unsent?${new URLSearchParams({ returnTo: findScreenPath(app.config, request) })}`);
 }
 
 /** Throws a redirect to /profile/two-factor when the organization demands a second factor that the person lacks. */

@@ -2,6 +2,7 @@
 // again by itself, or the user presses the button again; without script a double press or a reload does. Each page has a key. What
 // a form creates gets an id that follows from the key, its user and all that the form says, so that the second one finds it taken.
 import { createHmac, hkdfSync } from 'node:crypto';
+import { readFormKey } from '~/auth/form-key';
 import type { AppContext } from '~/context';
 import { formKeyField } from '~/failures';
 
@@ -13,8 +14,6 @@ interface Sender {
 
 type Keys = Pick<AppContext, 'config'>;
 
-/** UUID version 7, as `newId` makes it for each page. */
-const keyPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 /** It follows from the user already, and may be typed anew. */
 const passwordField = 'currentPassword';
 
@@ -40,8 +39,7 @@ export function tokenOfForm(context: Keys, sender: Sender, form: FormData): stri
 }
 
 function readKey(form: FormData): string | undefined {
-  const key = form.get(formKeyField);
-  return typeof key === 'string' && keyPattern.test(key) ? key : undefined;
+  return readFormKey(form.get(formKeyField));
 }
 
 function digestForm(

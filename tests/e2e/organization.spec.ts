@@ -13,7 +13,7 @@ import {
 import { createTestUser } from '../support/accounts';
 import { drawEndOnly, holdDrawing } from './hold-drawing';
 import { createIntegration } from './prepared';
-import { run } from './product-file';
+import { addOrganization, run } from './product-file';
 
 const settings = '/organization/settings';
 const members = `${settings}/members`;
@@ -65,29 +65,6 @@ async function joinAsNew(
   await page.getByRole('button', { name: 'Create account and join' }).click();
   await page.waitForURL('/');
   return page;
-}
-
-/** Another organization of the signed-in person. */
-function addOrganization(product: Product, email: string, name: string, role: string): void {
-  const id = crypto.randomUUID();
-  const now = Date.now();
-  run(
-    product,
-    'insert into organizations (id, name, created_at, updated_at) values (?, ?, ?, ?)',
-    id,
-    name,
-    now,
-    now,
-  );
-  run(
-    product,
-    `insert into memberships (organization_id, user_id, role, created_at)
-     select ?, id, ?, ? from users where email = ?`,
-    id,
-    role,
-    now,
-    email,
-  );
 }
 
 function memberRow(page: Page, email: string) {

@@ -10,3 +10,27 @@ export function run({ file }: Product, statement: string, ...values: (string | n
     db.close();
   }
 }
+
+/** Adds another organization of a person. Returns its id. */
+export function addOrganization(product: Product, email: string, name: string, role: string): string {
+  const id = crypto.randomUUID();
+  const now = Date.now();
+  run(
+    product,
+    'insert into organizations (id, name, created_at, updated_at) values (?, ?, ?, ?)',
+    id,
+    name,
+    now,
+    now,
+  );
+  run(
+    product,
+    `insert into memberships (organization_id, user_id, role, created_at)
+     select ?, id, ?, ? from users where email = ?`,
+    id,
+    role,
+    now,
+    email,
+  );
+  return id;
+}

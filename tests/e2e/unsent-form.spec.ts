@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectNoViolations } from './axe';
 import { expect, type Person, type Product, signIn, startSession, test } from './fixtures';
+import { addOrganization } from './product-file';
 
 interface TypedForm {
   path: string;
@@ -179,6 +180,38 @@ test('what was sent before the script was there is in the form also with it', as
   await expect(page.getByLabel('Format')).toHaveValue('json');
   await expect(page.getByLabel('This value is a secret')).toBeChecked();
   await expect(page.getByLabel('Value', { exact: true })).toHaveAttribute('placeholder', /Not kept/);
+});
+
+test('a form that was drawn for another organization is refused, and is there again in its own', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  const { email } = await startSession(page, product);
+  const otherId = addOrganization(product, email, 'bletchley park', 'OWNER');
+  await page.goto('/organization/settings/values/new');
+  await fill(page, { Name: 'shop_url', Value: 'https://shop.example.com' });
+  // As another tab does, without telling this one.
+  await page.request.post('/organization/switch', {
+    form: { organizationId: otherId },
+    headers: { Origin: product.url },
+  });
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  if (javaScriptEnabled) {
+    await expect(page.getByText('bletchley park is selected now, but the form was')).toBeVisible();
+  } else {
+    await expect(
+      page.getByText('bletchley park is selected now, but this form was for analytical engines.'),
+    ).toBeVisible();
+    await expect(page.getByRole('definition').filter({ hasText: 'https://shop.example.com' })).toBeVisible();
+    await page.getByRole('button', { name: 'Switch to analytical engines' }).click();
+    await expect(page.getByLabel('Name')).toHaveValue('shop_url');
+    await page.getByRole('button', { name: 'Save Value' }).click();
+    await expect(page.getByText('Value created')).toBeVisible();
+  }
+  const { build } = product.db;
+  const values = build.selectFrom('organization_values').select('name');
+  expect(await product.db.all(values.where('organization_id', '=', otherId))).toEqual([]);
 });
 
 test('what its screen cannot show is listed, for every reader', async ({

@@ -34,7 +34,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
   const fieldOf = describeFields({ values, errors });
   return (
     <TypedFormFrame {...frame} errors={errors} save="Save Channel" list={list} className="group/channel">
-      {frame.version === undefined && <FormKey />}
+      <FormKey />
       <div className="grid gap-field sm:grid-cols-2">
         <TextField field={fieldOf('name', true)} label="Name" autoComplete="off" />
         <SelectField field={fieldOf('kind')} label="Sent by">

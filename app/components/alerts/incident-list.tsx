@@ -1,5 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { Form } from '@remix-run/react';
+import { FormKey } from '../network/form-key';
 import type { FailureKind } from '../../engine/events/failure-kind';
 import type { AlertEvent } from '../../engine/alerts/names';
 import { RelativeTime } from '../time/relative-time';
@@ -107,6 +108,7 @@ function Actions({
       preventScrollReset
       className="flex flex-wrap justify-end gap-2 @3xl:flex-nowrap"
     >
+      <FormKey />
       <input type="hidden" name="incidentId" value={id} />
       {event === 'failing' && (
         <Act intent="replay" about={about}>

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '../network/form-key';
 import { Button } from '../ui/button';
 import { Dialog, DialogActions } from '../ui/dialog';
 import { LinkButton } from '../ui/link';
@@ -26,6 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog title={title} text={text} closeTo={action}>
       <Form method="post" action={action}>
+        <FormKey />
         {Object.entries({ intent, ...fields }).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

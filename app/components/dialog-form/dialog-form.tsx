@@ -1,6 +1,7 @@
 // The forms of the dialogs that open on any screen.
 import type { getFormProps, SubmissionResult } from '@conform-to/react';
 import { type FetcherWithComponents, matchRoutes, useActionData, useFetcher } from '@remix-run/react';
+import { FormKey } from '../network/form-key';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Banner } from '../ui/banner';
 
@@ -85,6 +86,7 @@ export function DialogFields({ intent, closeTo }: { intent: string; closeTo: str
   return (
     <>
       <input type="hidden" name="intent" value={intent} />
+      <FormKey />
       <input type="hidden" name="returnTo" value={closeTo} />
     </>
   );

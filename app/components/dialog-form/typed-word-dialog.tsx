@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '../network/form-key';
 import { Banner } from '../ui/banner';
 import { Button } from '../ui/button';
 import { Dialog, DialogActions } from '../ui/dialog';
@@ -60,6 +61,7 @@ export function TypedWordDialog(props: TypedWordDialogProps) {
   return (
     <Dialog title={title} text={text} closeTo={closeTo}>
       <Form method="post" action={action} preventScrollReset onKeyDown={onKeyDown}>
+        <FormKey />
         {[field, ...more].map((each) => (
           <input key={each.value} type="hidden" {...each} />
         ))}

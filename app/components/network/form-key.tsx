@@ -4,8 +4,9 @@ import { formKeyField } from '../../failures';
 import { useNetworkErrorText } from './network-error';
 
 /**
- * The hidden field of a form that creates or starts something: when the form is sent again because its response was lost, the
- * server does that once. After a response the key is a new one, so that the next form counts.
+ * The hidden field of each form that concerns an organization. It names the organization that the page shows, so that the server
+ * refuses the form where another tab has switched to another one. And when a form that creates or starts something is sent again
+ * because its response was lost, the server does that once. After a response the key is a new one, so that the next form counts.
  */
 export function FormKey() {
   const fresh = (useRouteLoaderData('root') as { formKey: string } | undefined)?.formKey ?? '';

@@ -11,7 +11,9 @@ import { Form, useLoaderData, useNavigation } from '@remix-run/react';
 import { Workflow } from '~/components/icons/icons';
 import {
   findMembershipOf,
+  describeOther,
   formerOrganization,
+  isDrawnForAnother,
   refuseWithout,
   requireDemandedFactor,
   requireUser,
@@ -86,8 +88,10 @@ export async function action({ request, context: { app, address } }: ActionFunct
     return data({ result: submission.reply(), failure: organizationRequired }, { status: 403 });
   }
   const { organizationId, organizationName } = membership;
-  if (await selectsAnother(app, request, membership)) {
-    const message = `${formerOrganization} Press Continue again to create the integration in ${organizationName}.`;
+  const isLost = await selectsAnother(app, request, membership);
+  if (isLost || isDrawnForAnother(request, membership)) {
+    const reason = isLost ? formerOrganization : describeOther(organizationName);
+    const message = `${reason} Press Continue again to create the integration in ${organizationName}.`;
     const failure = { title: 'Creation Failed', message, isOrganizationMissing: false };
     const cookie = await serializeOrganizationCookie(app.config, organizationId);
     return data({ result: submission.reply(), failure }, { status: 403, headers: { 'Set-Cookie': cookie } });

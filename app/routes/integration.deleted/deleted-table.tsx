@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
@@ -85,6 +86,7 @@ function RestoreForm({ id, name }: { id: string; name: string }) {
   return (
     <Form method="post" action={deletedUrl({ before: null })} preventScrollReset>
       <input type="hidden" name="intent" value="restore" />
+      <FormKey />
       <input type="hidden" name="id" value={id} />
       <Button type="submit" size="sm" pending={pending} aria-label={`Restore ${name}`}>
         Restore

@@ -1,5 +1,6 @@
 import { formatCount } from '~/engine/texts/format-count';
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { useEffect, useRef, useState } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -70,6 +71,7 @@ export function IntegrationsForm({ about, page, screen, sent }: IntegrationsForm
       className="flex flex-col gap-6"
       onChange={({ currentTarget }) => setState(readListState(new FormData(currentTarget)))}
     >
+      <FormKey />
       <input type="hidden" name="document" value={keptId} />
       <input type="hidden" name={stateField} value={writeState(state)} />
       <Banner

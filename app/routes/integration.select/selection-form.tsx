@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { useEffect, useRef, useState } from 'react';
 import { SearchX } from '~/components/icons/icons';
 import { type ListQuery, selectionUrl } from '~/components/integration/list-query';
@@ -61,6 +62,7 @@ export function SelectionForm({ list, integrations, hasMore, tags, sent, kept }:
       onChange={countBoxes}
       className="group/list [counter-reset:selected]"
     >
+      <FormKey />
       {/* Enter in a field sends a form by its first button. */}
       <Permitted to="edit">
         <button type="submit" name="intent" value="add-tag" hidden>

@@ -1,5 +1,6 @@
 import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
@@ -35,6 +36,7 @@ export function DetailsForm({ organization, result, failure }: DetailsFormProps)
       {...keepsTyping}
       className="flex flex-col gap-field"
     >
+      <FormKey />
       {failure && (
         <Banner tone="bad" title={failures.organization.title} live>
           {failure}

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 
@@ -24,6 +25,7 @@ export function SecondFactorCard({ isRequired, withPasswordAlone }: SecondFactor
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <p className="text-ink-muted">{describeCount(withPasswordAlone, isRequired)}</p>
           <Form method="post" action="?index" preventScrollReset>
+            <FormKey />
             <input type="hidden" name="requiresSecondFactor" value={isRequired ? 'off' : 'on'} />
             <Button type="submit" pending={pending} pendingText="Saving...">
               {isRequired ? 'No longer require it' : 'Require it'}

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { useEffect } from 'react';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -40,6 +41,7 @@ export function ConnectCard({ action, redirectUri, address, failure, isConnected
           {address === undefined ? (
             <Form method="post" action={action} preventScrollReset>
               <input type="hidden" name="intent" value="connect" />
+              <FormKey />
               <Button type="submit" variant="primary" pending={pending} pendingText="Connecting...">
                 {verb}
               </Button>

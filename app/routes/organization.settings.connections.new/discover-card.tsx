@@ -1,4 +1,5 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -25,6 +26,7 @@ export function DiscoverCard({ action, asked }: DiscoverCardProps) {
     <Card title="Fill in from the issuer" text="Providers that support discovery fill in the URLs below.">
       <Form ref={form} method="post" action={action} noValidate className="flex flex-col gap-field">
         <input type="hidden" name="intent" value="discover" />
+        <FormKey />
         {isFilled && (
           <Banner tone="good" live>
             The URLs below are from {asked.issuer}.

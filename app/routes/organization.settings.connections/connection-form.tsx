@@ -40,7 +40,7 @@ export function ConnectionForm({ kind, values, errors, provider, ...frame }: Con
       save="Save Connection"
       list="/organization/settings/connections"
     >
-      {frame.version === undefined && <FormKey />}
+      <FormKey />
       <TextField
         field={fieldOf('name', true)}
         label="Name"

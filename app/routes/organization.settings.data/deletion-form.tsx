@@ -1,4 +1,5 @@
 import { Form, useActionData, useNavigation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { useTypedWord } from '~/components/dialog-form/use-typed-word';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
@@ -35,6 +36,7 @@ export function DeletionForm({
   const pending = useNavigation().formMethod === 'POST';
   return (
     <Form ref={form} method="post" onKeyDown={name.onKeyDown} className="flex flex-col items-start gap-field">
+      <FormKey />
       <input type="hidden" name="organizationId" value={organizationId} />
       <div className="flex flex-col gap-3">
         <p>

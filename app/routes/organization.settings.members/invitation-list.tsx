@@ -45,6 +45,7 @@ const columns: Column<ShownInvitation>[] = [
         </Form>
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="revoke" />
+          <FormKey />
           <input type="hidden" name="email" value={email} />
           <Button type="submit" size="sm" aria-label={`Revoke invitation to ${email}`}>
             Revoke

@@ -1,4 +1,5 @@
 import { Form, useLocation } from '@remix-run/react';
+import { FormKey } from '~/components/network/form-key';
 import { AccessOptions } from '~/components/user/access-field';
 import { displayNameOf } from '~/components/user/user-name';
 import { rightsNameOf } from '~/components/user/role-name';
@@ -111,6 +112,7 @@ function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boole
   return (
     <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-2 max-sm:justify-end">
       <input type="hidden" name="intent" value="role" />
+      <FormKey />
       <input type="hidden" name="userId" value={member.userId} />
       <Select
         key={`${member.role} ${key}`}

@@ -18,7 +18,7 @@ export function ValueForm({ values, errors, ...frame }: TypedFormProps) {
       list="/organization/settings/values"
       className="group/value"
     >
-      {frame.version === undefined && <FormKey />}
+      <FormKey />
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
           field={fieldOf('name', true)}

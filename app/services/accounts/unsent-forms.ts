@@ -1,5 +1,6 @@
-// A form of any screen that a browser sent without script after its session had ended. Once the user has logged in, the screen
-// opens with what they typed in it. The editor restores its fields in a way of its own.
+// A form of any screen that a browser sent without script after its session had ended, or another tab had switched the
+// organization. Once the user has logged in or switched back, the screen opens with what they typed in it. The editor restores
+// its fields in a way of its own.
 import type { AppContext } from '~/context';
 import { isSecretField } from '~/secret-form-fields';
 import { findKeptForm, keepForm, replaceKeptForm, type TypedFields } from './kept-forms';
@@ -10,7 +11,7 @@ export interface UnsentForm {
   action: string;
   /** The path, with its query, of the screen that shows the form. */
   screen: string;
-  /** The id of the organization that was selected; '' for none. */
+  /** The id of the organization that the form is for; '' for none. */
   organizationId: string;
   fields: TypedFields;
   /** The names of secret fields that were filled in; their values are not kept. */
@@ -39,8 +40,8 @@ const ofImports = /^\/integration\/(?:import|[^/]+\/import)(?:$|[/?])/;
 const ofEditor = /^(?:apiCalls\[|triggerConfig\.)/;
 
 /**
- * Keeps the form of a user whose session was over, for half an hour. Returns the path of its screen, which fills it in again;
- * undefined where nothing was typed into it, or it cannot be kept.
+ * Keeps the form of a user for half an hour. Returns the path of its screen, which names it and fills it in again; undefined
+ * where nothing was typed into it, or it cannot be kept.
  */
 export async function keepUnsentForm(
   context: AppContext,
@@ -54,7 +55,11 @@ export async function keepUnsentForm(
   const names = [...new Set(secrets.map(([name]) => name))];
   const about = JSON.stringify({ action, screen, organizationId, secrets: names });
   const id = await keepForm(context, { userId, page }, [['', about], ...kept]);
-  if (id === undefined) return undefined;
+  return id === undefined ? undefined : screenOfForm(screen, id);
+}
+
+/** Returns the path of a screen that opens with a kept form. */
+export function screenOfForm(screen: string, id: string): string {
   const [path = '', query] = screen.split('?');
   const search = new URLSearchParams(query);
   search.set(unsentParameter, id);

@@ -1,5 +1,6 @@
 // Bodies of senders that proved nothing yet are held in memory under a common bound; authenticated ones do not count.
 import type { MiddlewareHandler } from 'hono';
+import { noteFormOrganization } from '~/auth/form-key';
 import { findUserOf } from '~/auth/guards';
 import type { AppContext, BufferedBodies } from '~/context';
 import type { Problem } from '~/problem';
@@ -58,13 +59,14 @@ export async function readBytes(
 }
 
 /**
- * Reads the whole form of a page before its screen runs. Guests may send only a small form. The screen checks the person's
+ * Reads the whole form of a page before its screen runs, and tells the screen for which organization it was drawn. Guests may send only a small form. The screen checks the person's
  * rights after that, so rights that ended while a slow body arrived no longer count. The import screen reads its own body.
  * Problems: too-large, unavailable.
  */
 export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const { raw, method } = c.req;
+    noteFormOrganization(raw.headers);
     if (method === 'GET' || method === 'HEAD' || !raw.body) return next();
     const isKnown = (await findUserOf(context, raw)) !== undefined;
     if (isKnown && isImport(c.req)) return next();
@@ -75,6 +77,7 @@ export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
     const body = await readBytes(raw, limits);
     if ('kind' in body) return problemResponse(c, body);
     const headers = new Headers(raw.headers);
+    noteFormOrganization(headers, body);
     if (limits.cut) headers.set('Content-Length', String(body.length));
     c.req.raw = new Request(raw.url, { method, headers, signal: raw.signal, body });
     return next();

@@ -1,6 +1,8 @@
 // A form sent without script after its session had ended: the login leads back to its screen, with what the user typed in it.
-import { findMembershipOf, findViewer } from '~/auth/guards';
-import { readReturnPath } from '~/auth/return-path';
+// And one that was drawn for another organization than the selected one: a page shows what was typed.
+import { readFormOrganization } from '~/auth/form-key';
+import { findMembershipOf, findUserOf, findViewer } from '~/auth/guards';
+import { addReturnPath, readReturnPath } from '~/auth/return-path';
 import { findEndedSessionUser, readSessionToken } from '~/auth/session';
 import { takeToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
@@ -17,23 +19,29 @@ const expired = '/session-expired';
 /** The page that shows every kept field, and sends the form. */
 const unsentPath = '/unsent';
 
-/** Returns a redirect to the login and back to the form when the form can be kept; otherwise the response as it is. */
+/**
+ * Returns a redirect to the login and back to the form, or to the page that shows what was typed for another organization, when
+ * the form can be kept; otherwise the response as it is.
+ */
 export async function leadBackToForm(
   context: AppContext,
   request: Request,
   response: Response,
   readForm: () => Promise<CopiedForm>,
 ): Promise<Response> {
-  const location = response.headers.get('Location');
-  if (!location?.startsWith(expired)) return response;
-  const screen = readReturnPath(new URLSearchParams(location.slice(expired.length)).get('returnTo'));
+  const location = response.headers.get('Location') ?? '';
+  const page = [expired, unsentPath].find((each) => location.startsWith(`${each}?`));
+  if (page === undefined) return response;
+  const screen = readReturnPath(new URLSearchParams(location.slice(page.length)).get('returnTo'));
   // The editor restores its own form.
   if (new URL(screen, context.config.appUrl).searchParams.has('kept')) return response;
   try {
-    const back = await keep(context, request, screen, readForm);
+    const isOther = page === unsentPath;
+    const whose = isOther ? await findWriter(context, request) : await findFormerWriter(context, request);
+    const back = whose && (await keep(context, request, { ...whose, screen }, readForm));
     if (back === undefined) return response;
     const headers = new Headers(response.headers);
-    headers.set('Location', `${expired}?${new URLSearchParams({ returnTo: back }).toString()}`);
+    headers.set('Location', isOther ? unsentUrl(readId(back)) : addReturnPath(expired, back));
     return new Response(null, { status: response.status, headers });
   } catch (error) {
     context.log.warn({ err: error }, 'a form could not be kept until its user is back');
@@ -41,23 +49,46 @@ export async function leadBackToForm(
   }
 }
 
+function readId(screen: string): string {
+  return new URLSearchParams(screen.split('?')[1]).get(unsentParameter) ?? '';
+}
+
+function unsentUrl(id: string): string {
+  return `${unsentPath}?${new URLSearchParams({ kept: id }).toString()}`;
+}
+
+interface Writer {
+  userId: string;
+  organizationId: string;
+}
+
+/** Finds the user whose session is over, and the organization that was selected in it. The fields of strangers are not read. */
+async function findFormerWriter(context: AppContext, request: Request): Promise<Writer | undefined> {
+  const token = await readSessionToken(context.config, request);
+  const user = token && (await findEndedSessionUser(context.db, token));
+  if (!user) return undefined;
+  const { membership } = await findMembershipOf(context, request, user);
+  return { userId: user.id, organizationId: membership?.organizationId ?? '' };
+}
+
+/** Finds the signed-in user, and the organization that the form was drawn for. */
+async function findWriter(context: AppContext, request: Request): Promise<Writer | undefined> {
+  const user = await findUserOf(context, request);
+  const organizationId = readFormOrganization(request);
+  return user && organizationId !== undefined ? { userId: user.id, organizationId } : undefined;
+}
+
 async function keep(
   context: AppContext,
   request: Request,
-  screen: string,
+  { userId, organizationId, screen }: Writer & { screen: string },
   readForm: () => Promise<CopiedForm>,
 ): Promise<string | undefined> {
-  const token = await readSessionToken(context.config, request);
-  // The fields of strangers are not read.
-  const user = token && (await findEndedSessionUser(context.db, token));
-  if (!user) return undefined;
   const form = await readForm();
   if (form === 'unkept') return undefined;
   const { fields } = form;
   const { pathname, search } = new URL(request.url);
-  const { membership } = await findMembershipOf(context, request, user);
-  const organizationId = membership?.organizationId ?? '';
-  return keepUnsentForm(context, user.id, { action: pathname + search, screen, organizationId, fields });
+  return keepUnsentForm(context, userId, { action: pathname + search, screen, organizationId, fields });
 }
 
 /**
@@ -81,8 +112,7 @@ export async function openAgain(
   const page = await response.text();
   const filled = fillForm(page, form);
   if (filled !== undefined) return new Response(filled, response);
-  const all = `${unsentPath}?${new URLSearchParams({ kept: form.id }).toString()}`;
-  return new Response(null, { status: 302, headers: { Location: all } });
+  return new Response(null, { status: 302, headers: { Location: unsentUrl(form.id) } });
 }
 
 /** Returns the id of the kept form: from the screen's own address, or from the address of the page that sent the form. */
