@@ -136,6 +136,35 @@ test.each([
   expect([answer.status, server.output()]).toEqual([400, before]);
 });
 
+test.each([
+  ['/signup', 'firstName.length.toString=1'],
+  ['/organization/settings?index', 'name.length.toString=1'],
+  [
+    '/integration?index',
+    `__intent__=${JSON.stringify({ type: 'update', payload: { name: 'name', value: { length: { toString: 1 } } } })}`,
+  ],
+  [
+    '/integration/:id?index',
+    `intent=undo:${JSON.stringify({ call: null, list: 'apiCalls', index: 0, fields: { name: { length: { toString: 1 } } }, changed: [] })}`,
+  ],
+])(
+  'a form to %s whose text has a length that cannot be compared is an error of the sender',
+  async (path, body) => {
+    const { seed, server } = installation;
+    const before = server.output();
+    const answer = await fetch(server.url + path.replace(':id', integrationId), {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/x-www-form-urlencoded',
+        Cookie: path === '/signup' ? '' : seed.cookie,
+        'Sec-Fetch-Site': 'same-origin',
+      },
+      body,
+    });
+    expect([answer.status, server.output()]).toEqual([413, before]);
+  },
+);
+
 test.each(['/integrations', '/api-docs', '/docs/nothing', '/webhook'])(
   '%s is no screen: JSON is not found there',
   async (path) => {

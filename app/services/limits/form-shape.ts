@@ -30,6 +30,9 @@ const listIntents = new Set(['insert', 'remove', 'reorder']);
 const conformName = /^(?:[^.[\]]+|\[\d*\])(?:\.[^.[\]]+|\[\d*\])*$/;
 const prototypes = /(?:^|\.)(?:__proto__|constructor)(?=[.[]|$)/;
 
+/** A value that has a `length` of its own which is no number: zod compares it all the same, and breaks off (`isUncomparable`). */
+const lengthGroup = /(?:^|[.[])length[.[\]]/;
+
 const place = /\[(\d+)\]/g;
 
 /** Checks, by counting separators, whether a form's body has more fields than any screen's. Reads no field. */
@@ -44,7 +47,7 @@ export function hasTooManyFields(body: Buffer, separator: '&' | '\r\n--'): boole
 
 /**
  * Checks whether fields could come from a screen: by their number, by the length of their lists, and by what their button asks
- * for. Conform throws for what this refuses.
+ * for. Conform or zod throws for what this refuses.
  */
 export function isScreensForm(fields: Iterable<[name: string, value: unknown]>): boolean {
   const alike = new Map<string, number>();
@@ -70,6 +73,7 @@ export function isScreensForm(fields: Iterable<[name: string, value: unknown]>):
 
   function isNameFit(name: string): boolean {
     if (name.length > maxNameLength || name.split(/[.[]/, maxDepth + 1).length > maxDepth) return false;
+    if (lengthGroup.test(name)) return false;
     for (const { index, 1: digits } of name.matchAll(place)) {
       if (!addPlace(name.slice(0, index), Number(digits))) return false;
     }
@@ -83,6 +87,7 @@ export function isScreensForm(fields: Iterable<[name: string, value: unknown]>):
     alike.set(name, same);
     if (count > maxFields || same > maxAlike || !isNameFit(name)) return false;
     if (name === stateName) return false;
+    if (name === 'intent' && holdsLengthGroup(readUndo(value))) return false;
     if (name !== intentName || value === '') continue;
     const intent = readIntent(value, isNameFit);
     if (!intent) return false;
@@ -98,13 +103,7 @@ function readIntent(
   isNameFit: (name: string) => boolean,
 ): { type: string; name: string } | undefined {
   if (typeof value !== 'string' || value.length > maxIntentLength) return undefined;
-  let intent: unknown;
-  try {
-    intent = JSON.parse(value);
-  } catch {
-    return undefined;
-  }
-  const { type, payload } = readObject(intent);
+  const { type, payload } = readObject(parse(value));
   if (typeof type !== 'string' || !intentTypes.has(type)) return undefined;
   if (typeof payload !== 'object' || payload === null) return undefined;
   const { name = '', index, from, to } = readObject(payload);
@@ -112,8 +111,36 @@ function readIntent(
   if (name === '' ? listIntents.has(type) : !conformName.test(name) || prototypes.test(name))
     return undefined;
   const indexes = [index, from, to].filter((each) => each !== undefined);
+  if (holdsLengthGroup(payload)) return undefined;
   const arePlaces = indexes.every((each) => isPlace(each) && isNameFit(`${name}[${each}]`));
   return arePlaces ? { type, name } : undefined;
+}
+
+/** Reads what the editor's button brings back; undefined for any other button. */
+function readUndo(value: unknown): unknown {
+  return typeof value === 'string' && value.startsWith('undo:') ? parse(value.slice(5)) : undefined;
+}
+
+/** Parses JSON; undefined for any other text. */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Checks the whole value, without recursion: a button's JSON may be nested thousands of levels deep. */
+function holdsLengthGroup(value: unknown): boolean {
+  const left = [value];
+  while (left.length > 0) {
+    const each = left.pop();
+    for (const [name, inner] of Object.entries(readObject(each))) {
+      if (name === 'length' && typeof inner === 'object' && inner !== null) return true;
+      left.push(inner);
+    }
+  }
+  return false;
 }
 
 function isPlace(index: unknown): index is number {

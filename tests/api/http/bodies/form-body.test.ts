@@ -38,6 +38,11 @@ function asked(payload: unknown, type = 'insert', fields = {}): string {
   return new URLSearchParams({ __intent__: JSON.stringify({ type, payload }), ...fields }).toString();
 }
 
+function undoing(fields: object): string {
+  const deletion = { call: null, list: 'apiCalls', index: 0, fields, changed: [] };
+  return new URLSearchParams({ intent: `undo:${JSON.stringify(deletion)}` }).toString();
+}
+
 const ofType = (type: string, body = 'a=1') => ({ headers: { 'Content-Type': type }, body });
 
 test.each([
@@ -130,6 +135,14 @@ test.each([
   ['a change of a constructor', ofType(urlEncoded, asked({ name: 'constructor.prototype' }, 'reset'))],
   ['a change of a name that ends too early', ofType(urlEncoded, asked({ name: 'a[' }, 'update'))],
   ['a change of a name with two dots', ofType(urlEncoded, asked({ name: 'a..b' }, 'update'))],
+  ['a length that cannot be compared', ofType(urlEncoded, 'name.length.toString=1')],
+  ['such a length, written in brackets', ofType(urlEncoded, 'apiCalls[0].name[length].toString=1')],
+  [
+    'a change to such a length',
+    ofType(urlEncoded, asked({ name: 'name', value: { length: { toString: 1 } } }, 'update')),
+  ],
+  ['such a length in a row', ofType(urlEncoded, asked({ name: 'a', defaultValue: [{ length: [] }] }))],
+  ['such a length that is brought back', ofType(urlEncoded, undoing({ name: { length: { toString: 1 } } }))],
   ['a state, which no screen has', ofType(urlEncoded, '__state__={')],
 ])('a form with %s is no form of a screen, and none has to make lists of it', async (_what, init) => {
   const known = { ...init, headers: { ...('headers' in init && init.headers), Cookie: await signIn() } };
@@ -147,6 +160,9 @@ test.each([
   ['a row to be added', asked({ name: 'apiCalls[1].headers', index: 3, defaultValue: { name: '' } })],
   ['a row to be moved', asked({ name: 'apiCalls', from: 0, to: 49 }, 'reorder', { 'apiCalls[0].name': 'a' })],
   ['a field to be changed', asked({ name: 'apiCalls[1].x-y z', value: 'a' }, 'update')],
+  ['a field named length', 'length=3&apiCalls[0].headers[0].length=1&lengths.a=1'],
+  ['what is brought back', undoing({ name: '"length":{', length: 3 })],
+  ['JSON that is nested deep', `intent=undo:${'['.repeat(5_000)}${']'.repeat(5_000)}`],
   ['everything to be checked', asked({}, 'validate')],
 ])('a form of a screen with %s reaches it', async (_what, body) => {
   const init = { ...ofType(urlEncoded, body) };
