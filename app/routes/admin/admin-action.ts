@@ -10,7 +10,7 @@ import { changeIncident, incidentDone, isIncidentAction } from '~/services/alert
 import { resendGivenUpMails } from '~/services/installation/given-up-mails';
 import type { Administrator } from '~/services/installation/administrators';
 import { changeReadOnly } from '~/services/installation/read-only';
-import { pauseInstallation, resumeInstallation } from '~/services/installation/pause';
+import { isPaused, pauseInstallation, resumeInstallation } from '~/services/installation/pause';
 import { submitQuota } from './quota-action';
 
 export interface Submitted {
@@ -44,6 +44,11 @@ export const accountDone: Record<AccountAction, Done> = {
   'remove-administrator': done('Administrator removed', 'They can no longer open this page.'),
 };
 
+const linkWaits = done(
+  'Link waits',
+  'Everything is paused, and no email leaves until you resume. The link can be used for 20 minutes from now.',
+);
+
 /** Performs the action of a button of the screen, named by `intent`. */
 async function perform({ app, administrator, read }: Submitted, intent: string): Promise<Done | Problem> {
   if (isAccountAction(intent)) {
@@ -51,7 +56,8 @@ async function perform({ app, administrator, read }: Submitted, intent: string):
       action: intent,
       userId: read('userId'),
     });
-    return outcome.kind === 'done' ? accountDone[intent] : outcome;
+    if (outcome.kind !== 'done') return outcome;
+    return intent === 'reset-link' && (await isPaused(app.db)) ? linkWaits : accountDone[intent];
   }
   if (isIncidentAction(intent)) {
     const actor = { ...administrator, organizationId: null };
@@ -69,7 +75,9 @@ async function perform({ app, administrator, read }: Submitted, intent: string):
       if (outcome.count === 0) return done('Nothing to send', 'No email is given up any more.');
       return done(
         outcome.count === 1 ? '1 email is sent again' : `${outcome.count} emails are sent again`,
-        'They are tried for a day. Links in them may have expired.',
+        (await isPaused(app.db))
+          ? 'Everything is paused: they leave when you resume. Links in them may have expired.'
+          : 'They are tried for a day. Links in them may have expired.',
       );
     }
     case 'pause': {

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { takeToast } from '~/auth/toast-cookie';
+import { submitAdministration } from '~/routes/admin/admin-action';
+import { pauseInstallation } from '~/services/installation/pause';
+import { createTestUser, readCookies } from '../../support/accounts';
+import { createTestContext } from '../../support/context';
+
+test('a link that waits for the end of a pause is not called sent', async () => {
+  const context = await createTestContext();
+  const { user } = await createTestUser(context);
+  const administrator = { userId: user.id };
+  const sendLink = async () => {
+    const form = new FormData();
+    form.set('intent', 'reset-link');
+    form.set('userId', user.id);
+    const response = await submitAdministration(context, administrator, form);
+    const cookie = readCookies(response.headers.getSetCookie());
+    const next = new Request('http://localhost/', { headers: { Cookie: cookie } });
+    return (await takeToast(context, next)).toast;
+  };
+  expect(await sendLink()).toMatchObject({ tone: 'success', title: 'Link sent' });
+  expect(await pauseInstallation(context, administrator)).toEqual({ kind: 'paused' });
+  expect(await sendLink()).toMatchObject({
+    title: 'Link waits',
+    description: expect.stringContaining('no email leaves until you resume'),
+  });
+});
