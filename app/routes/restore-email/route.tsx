@@ -7,8 +7,12 @@ import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { VerifyEmail } from '~/fields';
-import { describeProblem } from '~/problem';
-import { emailRestoredMessage, restoreEmail } from '~/services/accounts/email-restoration';
+import { describeProblem, type Problem } from '~/problem';
+import {
+  checkRestorationLink,
+  emailRestoredMessage,
+  restoreEmail,
+} from '~/services/accounts/email-restoration';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -22,9 +26,17 @@ export const meta: MetaFunction = () => [
   },
 ];
 
-/** Reads the token without using it, because mail programs open links to check them. */
-export function loader({ request }: LoaderFunctionArgs) {
-  return { token: new URL(request.url).searchParams.get('token') ?? '' };
+/** Checks the link without using it, because mail programs open links to check them. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  const link = await checkRestorationLink(app, token);
+  return { token, failure: token && link.kind !== 'valid' ? describeFailure(link).failure : null };
+}
+
+function describeFailure(problem: Problem) {
+  const { status, body } = describeProblem(problem);
+  const resets = problem.kind === 'invalid-restoration-link';
+  return { status, failure: { restored: false, resets, message: body.message } };
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -34,14 +46,13 @@ export async function action({ request, context: { app, address } }: ActionFunct
     : ({ kind: 'invalid-restoration-link' } as const);
   if (outcome.kind === 'restored')
     return data({ restored: true, resets: false, message: emailRestoredMessage });
-  const { status, body } = describeProblem(outcome);
-  const resets = outcome.kind === 'invalid-restoration-link';
-  return data({ restored: false, resets, message: body.message }, { status });
+  const { status, failure } = describeFailure(outcome);
+  return data(failure, { status });
 }
 
 export default function RestoreEmailPage() {
-  const { token } = useLoaderData<typeof loader>();
-  const outcome = useActionResponse<typeof action>();
+  const { token, failure } = useLoaderData<typeof loader>();
+  const outcome = useActionResponse<typeof action>() ?? failure;
   if (outcome) {
     return (
       <AuthShell title={outcome.restored ? 'Your account is back' : failures.emailRestoration.title}>

@@ -58,6 +58,28 @@ export async function queueWayBack(
   await queueEmail(context, tx, { recipient: user.email, message, now });
 }
 
+type RestorationLink =
+  | { kind: 'valid'; user: User; email: string; createdAt: number }
+  | { kind: 'invalid-restoration-link' }
+  | { kind: 'expired-restoration-link' };
+
+/** Returns what a link would do now, without using it up. */
+export async function checkRestorationLink(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  token: string,
+): Promise<{ kind: 'valid' } | Problem> {
+  const link = await findRestorationLink(db, token, now());
+  return link.kind === 'valid' ? { kind: link.kind } : link;
+}
+
+async function findRestorationLink(db: Queries, value: string, now: number): Promise<RestorationLink> {
+  const token = await findOneTimeToken(db, 'restore-email', hashToken(value));
+  const user = token?.userId ? await findUser(db, token.userId) : undefined;
+  if (!token || !user || token.usedAt !== null) return { kind: 'invalid-restoration-link' };
+  if (token.expiresAt <= now) return { kind: 'expired-restoration-link' };
+  return { kind: 'valid', user, email: token.email, createdAt: token.createdAt };
+}
+
 /**
  * Gives the account the address to which the link was mailed. Ends every session, the password, and what came since the change
  * was asked for: mailed links, passkeys, a second factor, single sign-on, API tokens and invitations. Mails a link that sets a
@@ -68,34 +90,32 @@ export async function restoreEmail(
   input: VerifyEmail,
   address: string,
 ): Promise<{ kind: 'restored' } | Problem> {
-  const tokenHash = hashToken(input.token);
   const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'restored' } | Problem> => {
     const now = context.now();
-    const token = await findOneTimeToken(tx, 'restore-email', tokenHash);
-    const user = token?.userId ? await findUser(tx, token.userId) : undefined;
-    if (!token || !user || token.usedAt !== null) return { kind: 'invalid-restoration-link' };
-    if (token.expiresAt <= now) return { kind: 'expired-restoration-link' };
-    const freed = await freeAddress(context, tx, { email: token.email, userId: user.id, address });
+    const link = await findRestorationLink(tx, input.token, now);
+    if (link.kind !== 'valid') return link;
+    const { user } = link;
+    const freed = await freeAddress(context, tx, { email: link.email, userId: user.id, address });
     if (freed.kind !== 'free') return freed;
     const hadPassword = Boolean((await findCredentials(tx, user.email))?.passwordHash);
-    await updateEmail(tx, user.id, { email: token.email, now });
-    await handleChangedAddress(context, tx, { userId: user.id, former: user.email, email: token.email });
+    await updateEmail(tx, user.id, { email: link.email, now });
+    await handleChangedAddress(context, tx, { userId: user.id, former: user.email, email: link.email });
     await updatePassword(tx, user.id, { passwordHash: '', now });
     await deleteSessionsOfUser(tx, user.id);
-    await deleteLoginMethodsSince(tx, user.id, token.createdAt);
-    await endAccessGiven(tx, { userId: user.id, since: token.createdAt, address, now });
+    await deleteLoginMethodsSince(tx, user.id, link.createdAt);
+    await endAccessGiven(tx, { userId: user.id, since: link.createdAt, address, now });
     for (const purpose of ['change-email', 'reset-password'] as const) {
       await updateTokensEnded(tx, { userId: user.id, purpose, now });
     }
     // Ends the restoring links of this change and of later ones, which were mailed to other addresses.
-    await updateTokensEnded(tx, { userId: user.id, purpose: 'restore-email', now, since: token.createdAt });
+    await updateTokensEnded(tx, { userId: user.id, purpose: 'restore-email', now, since: link.createdAt });
     await insertAuditEntry(tx, { kind: 'email-restored', userId: user.id, detail: user.email, address, now });
-    if (user.email !== token.email) {
+    if (user.email !== link.email) {
       const message = addressRestoredMessage(`${context.config.appUrl}/login`);
       await queueEmail(context, tx, { recipient: user.email, message, now });
     }
     if (hadPassword && context.config.passwordLogin) {
-      await mailResetLink(context, tx, { id: user.id, email: token.email }, 'restored');
+      await mailResetLink(context, tx, { id: user.id, email: link.email }, 'restored');
     }
     return { kind: 'restored' };
   });

@@ -9,7 +9,7 @@ import { listApiTokens } from '~/db/organizations/api-tokens';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listOpenInvitations } from '~/db/organizations/invitations';
 import { requestEmailChange } from '~/services/accounts/email-change';
-import { restoreEmail } from '~/services/accounts/email-restoration';
+import { checkRestorationLink, restoreEmail } from '~/services/accounts/email-restoration';
 import { verifyEmail } from '~/services/accounts/email-verification';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
 import { createApiToken } from '~/services/accounts/api-token-creation';
@@ -88,7 +88,10 @@ describe('the mail to the former address', () => {
     const reset = await findMailedToken(context.db, 'thief@example.com', '/reset-password');
 
     const link = await findLink();
+    const check = () => checkRestorationLink(context, link);
+    expect(await check()).toEqual({ kind: 'valid' });
     expect(await restore(link)).toEqual({ kind: 'restored' });
+    expect(await check()).toEqual({ kind: 'invalid-restoration-link' });
     expect(await findEmail()).toBe('ada@example.com');
     expect((await findCredentials(context.db, 'ada@example.com'))?.passwordHash).toBe('');
     expect(await findSessionUser(context.db, session, context.now())).toBeUndefined();
