@@ -275,6 +275,7 @@ if (import.meta.env.PROD) {
     const errors = createRepeatedErrors(running.context.log);
     const http = createHttpServer(running.listener, {
       refused: () => errors.error({ err: 'too many connections' }, 'a connection was refused'),
+      unread: () => errors.error({ err: 'too much was not read' }, 'a connection was ended'),
     });
     stopOnSignal(http, running);
     await listen(http.server, running);

@@ -1,9 +1,11 @@
 // Limits for a connection before its sender is known: a time for the headers, a minimum speed for the body, and a number of
-// open connections. Only receiving a request is limited in time. A response may take any time, as a stream of changes does.
+// open connections. Only receiving a request is limited in time. A response may take any time, as a stream of changes does, but
+// all of them together hold only so much that is not read.
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createBrokenRequests } from './connection/broken-request';
 import { isHost, refuseFraming } from './connection/framing';
+import { createUnreadResponses, maxUnreadBytes } from './connection/unread-responses';
 import { takeTurns } from './request-turns';
 
 /** Times in milliseconds. */
@@ -53,13 +55,29 @@ export interface HttpServer {
   stop(): Promise<void>;
 }
 
-/** `refused` is called for each connection beyond the 4,096th, which is closed at once. */
+interface HttpOptions {
+  times?: HttpTimes;
+  /** Called for each connection beyond the 4,096th, which is closed at once. */
+  refused?: () => void;
+  /** Called for each connection that is ended because too many responses are not read. */
+  unread?: () => void;
+  /** The most bytes of responses that may wait to be read. */
+  mostUnread?: number;
+}
+
+/** Creates the server, which does not listen yet, with its limits. */
 export function createHttpServer(
   listener: RequestListener,
-  { times = defaultTimes, refused = () => {} }: { times?: HttpTimes; refused?: () => void } = {},
+  {
+    times = defaultTimes,
+    refused = () => {},
+    unread = () => {},
+    mostUnread = maxUnreadBytes,
+  }: HttpOptions = {},
 ): HttpServer {
   const arrivals = new Map<IncomingMessage, Arrival>();
   const broken = createBrokenRequests();
+  const responses = createUnreadResponses(mostUnread, unread);
   let newcomers: IncomingMessage[] = [];
   let sweptAt = performance.now();
   let roomMadeAt = 0;
@@ -80,6 +98,7 @@ export function createHttpServer(
   }
 
   function sweep(): void {
+    responses.makeRoom();
     const now = performance.now();
     // When this process itself was blocked, it could not read what senders sent, so the time is not counted against them.
     const wasAway = now - sweptAt > 3 * times.sweep;
@@ -102,6 +121,7 @@ export function createHttpServer(
     if (isStopping) res.setHeader('Connection', 'close');
     if (req.url !== undefined && !req.url.startsWith('/')) toOriginForm(req, req.url);
     watch(req);
+    responses.makeRoom();
     if (!refuseFraming(req, res)) listener(req, res);
   });
   const server = createServer(
@@ -116,6 +136,7 @@ export function createHttpServer(
       inTurn(req, res);
     },
   );
+  server.on('connection', responses.follow);
   server.on('clientError', broken.refuse);
   server.maxConnections = maxConnections;
   server.on('drop', () => {

@@ -12,6 +12,8 @@ const times = { headers: 300, request: 60_000, keepAlive: 60_000, pace: 600, swe
 interface Limits {
   times: HttpTimes;
   refused: () => void;
+  unread: () => void;
+  mostUnread: number;
 }
 
 const readAll: RequestListener = (req, res) => {
@@ -114,6 +116,37 @@ test('a slow response is given to its end', async () => {
   );
   const stream = await open(server, 'GET /stream HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   expect(await readText(stream)).toMatch(/first [^]*last/);
+});
+
+test('of clients that read nothing, those that have read nothing for the longest time are cut off', async () => {
+  const mebibyte = 1024 * 1024;
+  // More than kernels hold of a connection.
+  const page = Buffer.alloc(32 * mebibyte);
+  const held: number[] = [];
+  let ended = 0;
+  const server = await start(
+    (req, res) => {
+      const number = Number(req.url?.slice(1));
+      held.push(number);
+      res.once('close', () => void held.splice(held.indexOf(number), 1));
+      res.end(page);
+    },
+    { mostUnread: 110 * mebibyte, unread: () => void (ended += 1) },
+  );
+  const ask = async (number: number) => {
+    const client = await open(server, `GET /${number} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    await expect.poll(() => held.includes(number) || ended > 0).toBe(true);
+    return client;
+  };
+  for (const number of [1, 2, 3, 4]) await ask(number);
+  await expect.poll(() => held).toEqual([2, 3, 4]);
+  const reading = await ask(5);
+  await expect.poll(() => held).toEqual([3, 4, 5]);
+  let read = 0;
+  reading.on('data', (chunk: Buffer) => void (read += chunk.length));
+  await once(reading, 'close');
+  expect(read).toBeGreaterThan(page.length);
+  expect(ended).toBe(2);
 });
 
 test('connections beyond the bound are closed at once, and those that wait for nothing make room', async () => {
