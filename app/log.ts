@@ -43,5 +43,5 @@ function describeError(error: unknown, depth = 0): LoggedError {
 function maskTokens(text: unknown): string {
   return String(text)
     .replace(/([?&][\w-]*(?:token|secret|key|password|signature|code)=)[^&#\s"']+/gi, '$1••••')
-    .replace(/(\/(?:validate-reset-token|invitations|answer)\/)[\w.-]{16,}/g, '$1••••');
+    .replace(/(\/(?:validate-reset-token|invitations|answer|forms)\/)[\w.-]{16,}/g, '$1••••');
 }

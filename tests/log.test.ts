@@ -27,6 +27,7 @@ test.each([
   ['/reset-password?a=1&reset_token=abc', '/reset-password?a=1&reset_token=••••'],
   ['/auth/validate-reset-token/0123456789abcdefXYZ', '/auth/validate-reset-token/••••'],
   ['/auth/invitations/0123456789abcdefXYZ', '/auth/invitations/••••'],
+  ['/forms/0123456789abcdefXYZ/sent', '/forms/••••/sent'],
   ['/integration/0196-7?q=words', '/integration/0196-7?q=words'],
 ])('the address %s', (url, expected) => {
   expect(write({ url, path: url })).toMatchObject({ url: expected, path: expected });
