@@ -35,13 +35,15 @@ export function createUnreadResponses(maxBytes: number, ended: () => void): Unre
     return bytes;
   }
 
+  function forget(socket: Socket): void {
+    followed.delete(socket);
+    taken.delete(socket);
+  }
+
   return {
     follow(socket) {
       followed.add(socket);
-      socket.once('close', () => {
-        followed.delete(socket);
-        taken.delete(socket);
-      });
+      socket.once('close', () => forget(socket));
     },
     makeRoom() {
       const now = performance.now();
@@ -51,6 +53,8 @@ export function createUnreadResponses(maxBytes: number, ended: () => void): Unre
       for (const socket of taken.keys()) {
         if (bytes <= maxBytes) return;
         bytes -= socket.writableLength;
+        // A socket that is destroyed closes later.
+        forget(socket);
         socket.destroy();
         ended();
       }
