@@ -8,6 +8,7 @@ import { BoundedBody } from './body';
 import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
 import { canDecode, openDecoder, type Decoder } from './decoder';
 import type { FailureReason } from '~/engine/events/failure-reason';
+import { toNameLine } from '~/engine/schema/name-characters';
 import { codeOf, describeError } from './failure';
 import { ProxyError } from './proxy/failure';
 import { mayRepeat } from './kept-connection';
@@ -77,7 +78,9 @@ export class Call implements Dispatcher.DispatchHandler {
     if (status < 200) return;
     const headers = readHeaders(Array.isArray(controller.rawHeaders) ? controller.rawHeaders : []);
     const codings = listHeaderItems(headers, 'content-encoding').filter((coding) => coding !== 'identity');
-    this.#head = { status, statusText, headers, codings, firstByteMs: this.#elapsedMs() };
+    // Errors show this text in mails and on terminals.
+    const text = toNameLine(statusText);
+    this.#head = { status, statusText: text, headers, codings, firstByteMs: this.#elapsedMs() };
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {

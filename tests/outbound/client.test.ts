@@ -37,6 +37,17 @@ describe('a response', () => {
     );
   });
 
+  test('has no control characters and no marks of the writing direction in the text of its status', async () => {
+    const { url } = await startTcp((socket) => {
+      const text = Buffer.from('\u001b[31mNot\u0007  \u202ereally\u2028 f\u00f6und');
+      socket.end(
+        Buffer.concat([Buffer.from('HTTP/1.1 404 '), text, Buffer.from('\r\nContent-Length: 0\r\n\r\n')]),
+      );
+    });
+    const answer = await makeOutbound().send(makeRequest(url));
+    expect(answer).toMatchObject({ status: 404, statusText: '[31mNot really föund' });
+  });
+
   test('follows a request that arrived as it was given', async () => {
     const seen: unknown[] = [];
     const { url, port } = await startHttp(async (request, response) => {

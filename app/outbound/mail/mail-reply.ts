@@ -1,4 +1,5 @@
 // What a mail server replied, as the response of a call: rules, retries and logs know the statuses of HTTP.
+import { toNameLine } from '~/engine/schema/name-characters';
 import type { OutboundResponse } from '../request-response';
 
 /** The body of the response, in JSON. */
@@ -31,7 +32,7 @@ export function toResponse(reply: MailReply, durationMs: number): OutboundRespon
     kind: 'response',
     status: findStatus(reply),
     // Errors show the text of the status: those of the server say more than HTTP's. They are cut once they are masked.
-    statusText: reply.reply.replace(/\s+/g, ' '),
+    statusText: toNameLine(reply.reply),
     headers: [['content-type', 'application/json']],
     body,
     bodyBytes: Buffer.byteLength(body),
