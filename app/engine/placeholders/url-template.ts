@@ -29,9 +29,9 @@ export function isHttpUrl(text: string): boolean {
   return /^https?:$/.test(readUrl(text)?.protocol ?? '');
 }
 
-/** Checks whether a URL as written can become an http or https URL. */
+/** Checks whether a URL as written can become an http or https URL. What follows a port may be the path. */
 export function isHttpUrlTemplate(template: string): boolean {
-  return isHttpUrl(fillUrl(template));
+  return isHttpUrl(fillUrl(template)) || isHttpUrl(fillUrl(template, { ...plain, port: '/x' }));
 }
 
 /** Explains why a URL as written may not be called, whatever its placeholders stand for: it carries credentials. */

@@ -3,9 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { limits } from '~/engine/schema/limits';
 import { createWork } from '~/engine/filters/filtering';
 import { parseJson } from '~/engine/json/json';
+import { finish } from '~/engine/json/json-parts';
 import { isPlaceholder, replacePlaceholders, showPlaceholder } from '~/engine/placeholders/placeholder';
 import { parseReference } from '~/engine/placeholders/reference-pattern';
 import { refuse } from '~/engine/placeholders/refused';
+import { renderUrl } from '~/engine/placeholders/rendered-url';
 import { listTemplateVariables, listUnknown } from '~/engine/placeholders/template-references';
 import {
   literalBraces,
@@ -363,6 +365,10 @@ describe('in a JSON body', () => {
   });
 });
 
+function fillPath(template: string, path: string): string {
+  return fill(template, 'url', new Map([['path', path]]));
+}
+
 describe('in a URL', () => {
   test('a value is percent-encoded, unless it is the whole URL', () => {
     expect(fill('https://h.example/{{url}}?q={{name}}', 'url')).toBe(
@@ -371,6 +377,24 @@ describe('in a URL', () => {
     expect(fill('{{url}}', 'url')).toBe('https://x.example/a?b=c#d');
     expect(fill('{{ url }}', 'url')).toBe('https://x.example/a?b=c#d');
     expect(fill('{{url}}{{empty}}', 'url')).toBe('https%3A%2F%2Fx.example%2Fa%3Fb%3Dc%23d');
+  });
+
+  test('a path behind the host is used as it is, and leads to no other host', () => {
+    expect(fillPath('https://h.example{{path}}', '/jobs/7?full=1')).toBe('https://h.example/jobs/7?full=1');
+    expect(fillPath('https://h.example:8443{{path}}/log', '/jobs/7')).toBe(
+      'https://h.example:8443/jobs/7/log',
+    );
+    expect(fillPath('https://h.example/v1{{path}}', '/jobs/7')).toBe('https://h.example/v1%2Fjobs%2F7');
+    expect(fillPath('https://h.example:{{path}}', '/jobs/7')).toBe('https://h.example:%2Fjobs%2F7');
+    expect(fillPath('https://{{path}}', '/jobs/7')).toBe('https://%2Fjobs%2F7');
+    const moved = finish(renderUrl('https://h.example{{path}}', new Map([['path', '/a/../b']]), 'the URL'));
+    expect(moved).toMatchObject({ kind: 'refused' });
+    fc.assert(
+      fc.property(anyString, (value) => {
+        expect(new URL(fillPath('https://h.example{{path}}', `/${value}`)).host).toBe('h.example');
+      }),
+      { numRuns: 1_000 },
+    );
   });
 
   test('no value moves the borders between host, path, query and fragment', () => {
