@@ -5,6 +5,7 @@ import { describeCondition } from '../conditions/condition';
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
 import type { PagesRepeat, Repeat, UntilRepeat } from '../definition/repeat';
+import { readRetryAfter } from '../definition/retry';
 import {
   type CallFinished,
   loggedValueLength,
@@ -46,6 +47,8 @@ interface State {
   next: string | undefined;
   /** The time of the last answer, in milliseconds since 1970. */
   answeredAt: number;
+  /** How long the last answer asks to wait before the next try, in milliseconds; 0 for an answer before a resume. */
+  restMs: number;
 }
 
 /** Sends a call until its list is over, or its conditions hold, or its tries are used up. */
@@ -62,6 +65,7 @@ export async function* runRepeated(
     read: undefined,
     next: undefined,
     answeredAt: 0,
+    restMs: 0,
   };
   for (let page = 1; ; page += 1) {
     const at = step + page - 1;
@@ -76,7 +80,8 @@ export async function* runRepeated(
       scope.closing.notes.push(...listNotes(kept, place.name, state.before.origin));
     }
     if (!kept || isLast(kept, repeat, page)) return { result: collect(result, repeat, state), steps: page };
-    const waitMs = repeat.kind === 'until' ? repeat.everySeconds * 1_000 : repeat.everyMs;
+    const waitMs =
+      repeat.kind === 'until' ? Math.max(repeat.everySeconds * 1_000, state.restMs) : repeat.everyMs;
     if (isPast && result.ending.kind === 'call-finished') state.answeredAt = result.ending.endedAt ?? 0;
     // A runner that resumes the run here has waited. In a loop, each item waits for its own time.
     if (waitMs > 0 && (!isPast || (scope.item !== undefined && !scope.past.has(at + 1)))) {
@@ -165,6 +170,8 @@ function createRound(
       repeat.kind === 'pages' ? addPage(repeat, request, next) : { kind: 'request', request },
     finish(finished, outcome, request) {
       state.answeredAt = outcome.answeredAt;
+      state.restMs =
+        outcome.kind === 'response' ? readRetryAfter(outcome.headers, outcome.answeredAt, outcome) : 0;
       return repeat.kind === 'pages'
         ? addPageItems(scope, { call, repeat, state }, finished, { outcome, request })
         : judgeTry(scope, repeat, finished, outcome);

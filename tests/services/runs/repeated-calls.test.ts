@@ -165,38 +165,71 @@ test('an export is asked for until it is done, and nobody works on it in between
   expect(setup.target.received).toHaveLength(31);
 });
 
-test('what is begun with 202 is asked for at the address in its header Location, whatever its body is', async () => {
-  const states = ['busy', 'done'];
-  setup.answers.handler = async (request, response) => {
-    if (request.method === 'GET') return answerJson({ state: states.shift() })(request, response);
-    const headers = { Location: `${setup.target.url}/jobs/7`, 'Content-Type': 'application/pdf' };
-    response.writeHead(202, headers).end(Buffer.from([0, 0xff]));
+test('a try comes no earlier than the answer before it asks for in Retry-After', async () => {
+  const answers = [{ 'Retry-After': '90' }, { 'Retry-After': '1' }, {}];
+  setup.answers.handler = (_request, response) => {
+    const headers = answers.shift() ?? {};
+    response.writeHead(answers.length === 0 ? 200 : 202, headers).end();
   };
-  const condition = { field: 'response.body.state', operator: 'equals', value: 'done' };
-  const integrationId = await setup.seed({
-    apiCalls: [
-      {
-        ...setup.firstCall,
-        responseMapping: { extractFields: [{ jsonPath: 'header:Location', saveAs: 'job' }] },
-      },
-      {
-        ...setup.secondCall,
-        url: '{{job}}',
-        repeat: { kind: 'until', conditions: [condition], everySeconds: 1 },
-      },
-    ],
-  });
+  const repeat = {
+    kind: 'until',
+    conditions: [{ field: 'response.status', operator: 'equals', value: 200 }],
+    everySeconds: 30,
+  };
+  const integrationId = await setup.seed({ apiCalls: [{ ...setup.firstCall, repeat }] });
   const id = await setup.accept(integrationId);
   await run();
+  setup.context.clock.advance(89_000);
+  await expect(run()).rejects.toThrow('There was nothing to claim');
   setup.context.clock.advance(1_000);
   await run();
-  expect(setup.target.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
-    'POST /first',
-    'GET /jobs/7',
-    'GET /jobs/7',
-  ]);
-  const { apiCallLogs } = await readLog(integrationId, id);
-  expect(apiCallLogs[0]?.response?.responseMapping).toMatchObject({
-    extractions: [{ variableName: 'job', jsonPath: 'header:location', success: true }],
-  });
+  setup.context.clock.advance(30_000);
+  await run();
+  expect(setup.target.received).toHaveLength(3);
+  expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
 });
+
+test.each([
+  ['', '{{job}}'],
+  [' without a host', '{{host}}{{job}}'],
+])(
+  'what is begun with 202 is asked for at the address%s in its header Location, whatever its body is',
+  async (without, address) => {
+    const states = ['busy', 'done'];
+    setup.answers.handler = async (request, response) => {
+      if (request.method === 'GET') return answerJson({ state: states.shift() })(request, response);
+      const headers = {
+        Location: `${without ? '' : setup.target.url}/jobs/7`,
+        'Content-Type': 'application/pdf',
+      };
+      response.writeHead(202, headers).end(Buffer.from([0, 0xff]));
+    };
+    const condition = { field: 'response.body.state', operator: 'equals', value: 'done' };
+    const integrationId = await setup.seed({
+      apiCalls: [
+        {
+          ...setup.firstCall,
+          responseMapping: { extractFields: [{ jsonPath: 'header:Location', saveAs: 'job' }] },
+        },
+        {
+          ...setup.secondCall,
+          url: address.replace('{{host}}', setup.target.url),
+          repeat: { kind: 'until', conditions: [condition], everySeconds: 1 },
+        },
+      ],
+    });
+    const id = await setup.accept(integrationId);
+    await run();
+    setup.context.clock.advance(1_000);
+    await run();
+    expect(setup.target.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /first',
+      'GET /jobs/7',
+      'GET /jobs/7',
+    ]);
+    const { apiCallLogs } = await readLog(integrationId, id);
+    expect(apiCallLogs[0]?.response?.responseMapping).toMatchObject({
+      extractions: [{ variableName: 'job', jsonPath: 'header:location', success: true }],
+    });
+  },
+);
