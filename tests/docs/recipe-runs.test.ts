@@ -1,7 +1,9 @@
 // The recipes that read from one service and tell another, run against stand-ins for both.
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { runManually } from '~/services/runs/control';
 import { runExecution } from '~/services/runs/run-execution';
+import { createValue } from '~/services/values/values';
 import { createRunSetup, never, type RunSetup } from '../services/runs/run-setup';
 import { webhookTrigger } from '../support/seed';
 import { answerJson, type Received } from '../support/target';
@@ -118,6 +120,35 @@ test('of a feed, the posts that are new since the first run are told, the oldest
     { text: '2026-01-06 Post 06: https://blog.example.com/06' },
     { text: '2026-01-07 Post 07: https://blog.example.com/07' },
   ]);
+});
+
+test('a SOAP call proves its password by a digest, and its answer is read', async () => {
+  const setup = await createRunSetup();
+  const { host } = new URL(setup.target.url);
+  const secret = { name: 'soap_password', value: 'sesame-open-77', isSecret: true, allowedHosts: [host] };
+  expect(await createValue(setup.context, setup.actor, secret)).toMatchObject({ kind: 'value' });
+  setup.answers.handler = (request, response) => {
+    if (request.url !== '/orders') return answerJson({})(request, response);
+    const body = '<GetOrderResponse xmlns="urn:orders"><Status>sent &amp; paid</Status></GetOrderResponse>';
+    response
+      .writeHead(200, { 'Content-Type': 'text/xml' })
+      .end(`<soap:Envelope xmlns:soap="urn:s"><soap:Body>${body}</soap:Body></soap:Envelope>`);
+  };
+  const id = await deploy(setup, 'Status of an order by SOAP');
+  const executionId = await setup.accept(id, JSON.stringify({ id: 'A&B' }));
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  const [asked, told] = setup.target.received;
+  const read = (name: string) => new RegExp(`<${name}[^>]*>([^<]*)<`).exec(asked?.body ?? '')?.[1] ?? '';
+  // OASIS, Web Services Security: UsernameToken Profile 1.0, section 3.1.
+  const digest = createHash('sha1')
+    .update(Buffer.from(read('wsse:Nonce'), 'base64'))
+    .update(read('wsu:Created'))
+    .update('sesame-open-77')
+    .digest('base64');
+  expect(read('wsse:Password')).toBe(digest);
+  expect(read('Id')).toBe('A&#38;B');
+  expect(JSON.parse(told?.body ?? '')).toEqual({ status: 'sent & paid' });
 });
 
 test('a slash command gets its answer whether the shop knows the order or not', async () => {
