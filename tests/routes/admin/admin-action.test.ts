@@ -8,12 +8,14 @@ import { createTestContext } from '../../support/context';
 test('a link that waits for the end of a pause is not called sent', async () => {
   const context = await createTestContext();
   const { user } = await createTestUser(context);
-  const administrator = { userId: user.id };
+  const administrator = { userId: user.id, address: '127.0.0.1' };
   const sendLink = async () => {
     const form = new FormData();
-    form.set('intent', 'reset-link');
     form.set('userId', user.id);
-    const response = await submitAdministration(context, administrator, form);
+    const read = (name: string) => String(form.get(name) ?? '');
+    const request = new Request('http://localhost/admin', { method: 'POST' });
+    const submitted = { app: context, administrator, form, request, read };
+    const response = await submitAdministration(submitted, 'reset-link');
     const cookie = readCookies(response.headers.getSetCookie());
     const next = new Request('http://localhost/', { headers: { Cookie: cookie } });
     return (await takeToast(context, next)).toast;
