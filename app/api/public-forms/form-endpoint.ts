@@ -14,7 +14,7 @@ import { rejectMethod } from '../http/method-not-allowed';
 import type { ApiEnv } from '../http/problem-response';
 import { createApi } from '../openapi/route';
 import { describeClosedPage, describeFormPage, describeRefusalPage, describeThanksPage } from './form-page';
-import { readFormKey, readPublicForm, readTexts } from './read-form';
+import { readSentKey, readPublicForm, readTexts } from './read-form';
 
 type FormContext = Context<ApiEnv, '/:token'>;
 
@@ -83,7 +83,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
   ) {
     const { status, headers } = describeProblem(refused ?? { kind: 'invalid' });
     const page = describeFormPage(stylesheet, form, {
-      key: readFormKey(sent.formData) || newId(),
+      key: readSentKey(sent.formData) || newId(),
       typed: readTexts(form.fields, sent.formData),
       errors: askForFilesAgain(errors, sent.files.keys()),
       refused,

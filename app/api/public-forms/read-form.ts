@@ -52,7 +52,7 @@ export function readTexts(fields: readonly FormField[], formData: FormData): Rec
 }
 
 /** Reads the key of a form, by which a second sending is known; empty when it has none. */
-export function readFormKey(formData: FormData): string {
+export function readSentKey(formData: FormData): string {
   return readText(formData, formKeyField, newId().length);
 }
 

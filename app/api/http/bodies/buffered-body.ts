@@ -59,8 +59,9 @@ export async function readBytes(
 }
 
 /**
- * Reads the whole form of a page before its screen runs, and tells the screen for which organization it was drawn. Guests may send only a small form. The screen checks the person's
- * rights after that, so rights that ended while a slow body arrived no longer count. The import screen reads its own body.
+ * Reads the whole form of a page before its screen runs, and tells the screen for which organization it was drawn. Guests may
+ * send only a small form. The screen checks the person's rights after that, so rights that ended while a slow body arrived no
+ * longer count. The import screen reads its own body.
  * Problems: too-large, unavailable.
  */
 export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
