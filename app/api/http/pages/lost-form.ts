@@ -30,7 +30,7 @@ export async function leadBackToForm(
   readForm: () => Promise<CopiedForm>,
 ): Promise<Response> {
   const location = response.headers.get('Location') ?? '';
-  const page = [expired, unsentPath].find((each) => location.startsWith(`${each}?`));
+  const page = [expired, unsentPath].find((each) => location.startsWith(each));
   if (page === undefined) return response;
   const screen = readReturnPath(new URLSearchParams(location.slice(page.length)).get('returnTo'));
   // The editor restores its own form.

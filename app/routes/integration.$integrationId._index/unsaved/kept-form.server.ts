@@ -1,6 +1,8 @@
-// Keeps a form that was sent without script after the session had ended, and restores what was typed after the log-in.
+// Keeps a form that was sent without script after the session had ended, or for another organization than the selected one, and
+// restores what was typed after the log-in or the switch.
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { parseWithZod } from '@conform-to/zod/v4';
+import { findUserOf } from '~/auth/guards';
 import { findEndedSessionUser, readSessionToken } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { findKeptForm, keepForm, type TypedFields } from '~/services/accounts/kept-forms';
@@ -12,21 +14,22 @@ const headerValue = /^(?<row>.*headers\[\d+\])\.value$/;
 /** The mask that stands for a stored secret; sending it means that the secret stays as it is. */
 const masked = '••••';
 
+const pages = ['/session-expired', '/unsent'] as const;
+
 /**
  * Returns the response for an action that ended with `thrown`. When `thrown` redirects a request without a session to the
- * log-in and the form can be kept, the redirect also names the way back to the form. With script the browser keeps the
- * form.
+ * log-in, or one for another organization to the page that says so, and the form can be kept, the redirect also names the way
+ * back to the form. With script the browser keeps the form.
  */
 export async function leadBackToForm(
   { request, params, context: { app } }: ActionFunctionArgs,
   thrown: unknown,
 ): Promise<unknown> {
   const location = thrown instanceof Response ? thrown.headers.get('Location') : null;
-  if (!(thrown instanceof Response) || !location?.startsWith('/session-expired') || !isForPage(request))
-    return thrown;
-  const token = await readSessionToken(app.config, request);
-  // The body is read only when the ended session belongs to a known user.
-  const user = token && (await findEndedSessionUser(app.db, token));
+  const to = pages.find((each) => location?.startsWith(each));
+  if (!(thrown instanceof Response) || !to || !isForPage(request)) return thrown;
+  // The body is read only when the session, even an ended one, belongs to a known user.
+  const user = await (to === '/unsent' ? findUserOf(app, request) : findFormerUser(app, request));
   if (!user) return thrown;
   const sent = await request.formData();
   const page = `/integration/${params.integrationId}`;
@@ -39,8 +42,13 @@ export async function leadBackToForm(
   if (id === undefined) return thrown;
   const back = `${page}?${new URLSearchParams({ kept: id })}`;
   const headers = new Headers(thrown.headers);
-  headers.set('Location', `/session-expired?${new URLSearchParams({ returnTo: back })}`);
+  headers.set('Location', `${to}?${new URLSearchParams({ returnTo: back })}`);
   return new Response(null, { status: thrown.status, headers });
+}
+
+async function findFormerUser(app: AppContext, request: Request) {
+  const token = await readSessionToken(app.config, request);
+  return token === undefined ? undefined : findEndedSessionUser(app.db, token);
 }
 
 /** Returns the kept values of the form; undefined when nothing was kept for this user. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { followUnsentForm } from '~/api/http/pages/lost-form';
+import { followUnsentForm, leadBackToForm } from '~/api/http/pages/lost-form';
+import type { CopiedForm } from '~/api/http/pages/sent-form';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { findUnsentForm, keepUnsentForm } from '~/services/accounts/unsent-forms';
 import { createTestUser, signInAs } from '../../../support/accounts';
@@ -69,4 +70,18 @@ test('it stays while it was not taken', async () => {
       ['name', 'shop'],
     ],
   });
+});
+
+async function readForm(): Promise<CopiedForm> {
+  return { fields: [['name', 'shop']], hasFiles: false };
+}
+
+test('a form is kept, too, when its browser does not say from which screen it is', async () => {
+  const { context, appUrl } = await prepare();
+  const cookie = await signInAs(context, (await createTestUser(context)).user.id);
+  context.clock.advance(25 * 3_600_000);
+  const request = new Request(appUrl + path, { method: 'POST', headers: { Cookie: cookie } });
+  const response = new Response(null, { status: 302, headers: { Location: '/session-expired' } });
+  const led = await leadBackToForm(context, request, response, readForm);
+  expect(led.headers.get('Location')).toMatch(/^\/session-expired\?returnTo=%2F%3Funsent%3D/);
 });
