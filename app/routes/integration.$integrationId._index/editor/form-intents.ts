@@ -28,8 +28,11 @@ const keep = { type: 'validate', payload: {} };
 const incompleteHeader = 'Please fill in both header name and value before adding another header';
 
 export function applyIntent(formData: FormData): IntentResult {
-  const form = parseForm(formData);
   const [, command, target = ''] = /^([a-z-]+):(.+)$/.exec(String(formData.get('intent') ?? '')) ?? [];
+  const intent = readIntent(formData);
+  // A save reads the form itself.
+  if (command === undefined && intent === undefined) return { formData };
+  const form = parseForm(formData);
   if (command === 'duplicate') return duplicate(formData, form, Number(target));
   if (command === 'beautify') return beautify(formData, form, Number(target));
   if (command === 'undo') return undo(formData, form, target);
@@ -37,7 +40,6 @@ export function applyIntent(formData: FormData): IntentResult {
     const [, name = '', index = ''] = /^(.*):(\d+)$/.exec(target) ?? [];
     return edit(formData, form, { type: 'remove', payload: { name, index: Number(index) } });
   }
-  const intent = readIntent(formData);
   if (intent?.type === 'remove') {
     const inUse = findUses(form, intent.payload);
     if (inUse) return { ...withIntent(formData, keep), inUse };
