@@ -1,19 +1,20 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import type { AppContext } from '~/context';
-import { findIntegration } from '~/db/integrations/integrations';
+import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
+import { findRestorableIntegration } from '~/db/integrations/restorable-integrations';
 import { findOwningMembership, type OwnedTable } from '~/db/organizations/memberships';
 import type { Elsewhere } from '~/failures';
 import { type MemberSession, requireMembership } from './guards';
 import { redirectWithToast } from './toast-cookie';
 
-/** Like `requireMembership`, with the integration that the address of a page names. Throws the 404 when there is none. */
+/** Like `requireMembership`, with the integration that the address of a page names. Without one, see {@link leaveForDashboard}. */
 export async function requireIntegration({ request, params, context: { app } }: LoaderFunctionArgs) {
   const session = await requireMembership(app, request);
   const { user, membership } = session;
   const { organizationId, organizationName } = membership;
   const id = params.integrationId ?? '';
   const row = await findIntegration(app.db, { id, organizationId });
-  if (!row) throw await respondNotFound(app, session, 'integrations', id);
+  if (!row) throw await leaveForDashboard(app, session, { id, organizationId });
   return { user, membership, organizationName, id, row };
 }
 
@@ -28,22 +29,25 @@ export async function respondNotFound(
 }
 
 /**
- * Like {@link respondNotFound}, for the screens that build an integration: without one, they lead to the dashboard, with a toast
- * that says why.
+ * Like {@link respondNotFound}, for the screens of an integration: without one, they lead to the dashboard, with a toast that says
+ * why, and where it can be restored.
  */
 export async function leaveForDashboard(
   app: AppContext,
   session: Pick<MemberSession, 'user'>,
-  id = '',
+  key: IntegrationKey,
 ): Promise<Response> {
-  const description = 'It was deleted, or you do not have access to it.';
-  const toast = {
-    tone: 'destructive',
-    title: 'Integration not found',
-    description,
-    durationMs: 6000,
-  } as const;
-  return (await offerSwitch(app, session, 'integrations', id)) ?? (await redirectWithToast(app, '/', toast));
+  const elsewhere = await offerSwitch(app, session, 'integrations', key.id);
+  if (elsewhere) return elsewhere;
+  const deleted = await findRestorableIntegration(app.db, key);
+  const toast = deleted
+    ? {
+        title: 'Integration deleted',
+        description: `“${deleted.name}” was deleted. It can still be restored.`,
+        link: { label: 'Deleted integrations', to: '/integration/deleted' },
+      }
+    : { title: 'Integration not found', description: 'It was deleted, or you do not have access to it.' };
+  return redirectWithToast(app, '/', { tone: 'destructive', durationMs: 6000, ...toast });
 }
 
 /**

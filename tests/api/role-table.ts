@@ -1094,7 +1094,7 @@ export const screens: Record<string, Screen> = {
     },
   },
   'integration.$integrationId.logs': {
-    opened: ofMembers(200, 404),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: {
       needs: 'run-integrations',
@@ -1104,11 +1104,11 @@ export const screens: Record<string, Screen> = {
     },
   },
   'integration.$integrationId.backtest': {
-    opened: ofMembers(200, 404),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
   },
   'integration.$integrationId.memory': {
-    opened: ofMembers(200, 404),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: {
       needs: 'edit-integrations',
@@ -1118,7 +1118,7 @@ export const screens: Record<string, Screen> = {
   },
   'integration.$integrationId.run': {
     opening: { needs: 'run-integrations', refused: '/integration/:integration refused' },
-    opened: ofMembers(200, 404),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: {
       needs: 'run-integrations',
@@ -1128,7 +1128,7 @@ export const screens: Record<string, Screen> = {
     },
   },
   'integration.$integrationId.tests': {
-    opened: ofMembers(200, 404),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: {
       needs: 'run-integrations',
@@ -1137,7 +1137,7 @@ export const screens: Record<string, Screen> = {
     },
   },
   'integration.$integrationId.tests_.$testId': {
-    opened: ofMembers(200, 404),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration', testId: ':recorded' },
     sent: {
       needs: 'edit-integrations',
@@ -1147,7 +1147,7 @@ export const screens: Record<string, Screen> = {
     },
   },
   'integration.$integrationId.versions': {
-    opened: ofMembers(200, 404),
+    opened: ofMembers(200, '/ refused'),
     params: { integrationId: ':integration' },
     sent: {
       needs: 'edit-integrations',

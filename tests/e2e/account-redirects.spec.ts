@@ -35,7 +35,7 @@ const screens: { path: string; guest?: string; signedIn?: string; unverified?: s
   { path: '/session-expired', ...anybodys },
   { path: '/integration', ...protectedScreen },
   { path: '/integration/0193aaaa-0000-7000-8000-000000000000', ...protectedScreen, signedIn: '/' },
-  { path: '/integration/0193aaaa-0000-7000-8000-000000000000/logs', ...protectedScreen },
+  { path: '/integration/0193aaaa-0000-7000-8000-000000000000/logs', ...protectedScreen, signedIn: '/' },
   { path: '/nothing/here', ...anybodys },
 ];
 

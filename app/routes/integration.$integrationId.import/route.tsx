@@ -38,8 +38,9 @@ export const meta: MetaFunction = () => [{ title: 'Import API calls · Wicked In
 export async function loader({ request, params, context: { app, address } }: LoaderFunctionArgs) {
   const { user, membership, actor } = await requireActor({ app, address }, request);
   const { organizationId, organizationName } = membership;
-  const row = await findIntegration(app.db, { id: params.integrationId ?? '', organizationId });
-  if (!row) throw await leaveForDashboard(app, { user }, params.integrationId);
+  const key = { id: params.integrationId ?? '', organizationId };
+  const row = await findIntegration(app.db, key);
+  if (!row) throw await leaveForDashboard(app, { user }, key);
   await refuseWithout(app, membership, 'edit-integrations', `/integration/${row.id}`);
   const shown = {
     user,

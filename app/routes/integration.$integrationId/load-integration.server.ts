@@ -14,7 +14,7 @@ export async function loadIntegration({ request, params, context: { app } }: Loa
   const { organizationId, organizationName } = membership;
   const key = { id: params.integrationId ?? '', organizationId };
   const row = await findDefinedIntegration(app.db, key);
-  if (!row) throw await leaveForDashboard(app, session, key.id);
+  if (!row) throw await leaveForDashboard(app, session, key);
   const integration = describeIntegration(app, row);
   const {
     id,
