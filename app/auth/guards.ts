@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { type Membership, listMemberships } from '~/db/organizations/memberships';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import type { User } from '~/db/accounts/users';
+import { inQuotes } from '~/engine/texts/in-quotes';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type ApiTokenGrant } from './api-token';
@@ -47,7 +48,7 @@ export const formerOrganization =
 
 /** Says that a form was drawn for another organization than the selected one. */
 export function describeOther(organizationName: string): string {
-  return `${organizationName} is selected now, but the form was for another organization. Nothing was changed.`;
+  return `${inQuotes(organizationName)} is selected now, but the form was for another organization. Nothing was changed.`;
 }
 
 export interface MemberSession {

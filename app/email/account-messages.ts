@@ -1,5 +1,6 @@
 // These mails contain nothing that a stranger typed: someone who signs up with another person's address must not be able to
 // send that person a text.
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -166,7 +167,7 @@ export function apiTokenMessage(
   token: { name: string; organizationName: string },
   forgotPasswordLink: string,
 ): Message {
-  const [name, organization] = [oneLine(token.name), oneLine(token.organizationName)];
+  const [name, organization] = [oneLine(token.name), inQuotes(oneLine(token.organizationName))];
   return compose({
     subject: 'An API token was created in your name',
     before: [

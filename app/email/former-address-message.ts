@@ -1,3 +1,4 @@
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -21,7 +22,7 @@ export function formerAddressMessage(
   { email, current, organizationName, integrations, channels }: FormerAddress,
   appUrl: string,
 ): Message {
-  const name = oneLine(organizationName);
+  const name = inQuotes(oneLine(organizationName));
   return compose({
     subject: `${email} ${current ? 'was replaced in' : 'left'} ${name}: check who is mailed`,
     before: [

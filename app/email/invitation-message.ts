@@ -1,4 +1,5 @@
 // Unlike the mails about accounts, it contains what a stranger typed: it names the organization and the user who invites.
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { compose, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -7,7 +8,7 @@ export function invitationMessage(
   invitation: { organizationName: string; by: string },
   link: string,
 ): Message {
-  const organization = oneLine(invitation.organizationName);
+  const organization = inQuotes(oneLine(invitation.organizationName));
   return compose({
     subject: `You are invited to ${organization}`,
     before: [

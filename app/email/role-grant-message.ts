@@ -1,3 +1,4 @@
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { askActor, compose, nameActor, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -16,7 +17,7 @@ interface RoleGrant {
 /** Tells the owner with the address `to` that a person became an admin or owner of the organization, or is invited as an admin. */
 export function roleGrantMessage(grant: RoleGrant, to: string, membersLink: string): Message {
   const { email, hasJoined } = grant;
-  const name = oneLine(grant.organizationName);
+  const name = inQuotes(oneLine(grant.organizationName));
   const role = grant.role === 'OWNER' ? 'an owner' : 'an admin';
   const actor = nameActor(grant, to);
   const isReader = email === to;

@@ -1,3 +1,4 @@
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { askActor, compose, formatTime, nameActor, oneLine } from './compose';
 import type { Message } from './mailer';
 
@@ -16,7 +17,7 @@ interface RoleLoss {
 /** Tells an owner of an organization, or the member, by the address `to`, that the member is an admin or owner no longer. */
 export function roleLossMessage(loss: RoleLoss, to: string, link: string): Message {
   const { email, former, role } = loss;
-  const name = oneLine(loss.organizationName);
+  const name = inQuotes(oneLine(loss.organizationName));
   const had = former === 'OWNER' ? 'an owner' : 'an admin';
   const isReader = email === to;
   const actor = nameActor(loss, to);
@@ -47,7 +48,7 @@ interface Deletion extends Pick<RoleLoss, 'by' | 'isByToken' | 'organizationName
 /** Says to a member of an organization, by the address `to` and whatever their role, that it was deleted. */
 export function organizationDeletedMessage(deletion: Deletion, to: string, link: string): Message {
   const { by, at } = deletion;
-  const name = oneLine(deletion.organizationName);
+  const name = inQuotes(oneLine(deletion.organizationName));
   return compose({
     subject: `${name} was deleted`,
     before: [

@@ -73,11 +73,11 @@ test('an account is deleted by who knows its password', async ({ page, product, 
   await page.getByRole('link', { name: 'Edit Profile' }).click();
   await page.getByRole('link', { name: 'Delete account' }).click();
   await expect(page.getByRole('heading', { name: 'Delete account' })).toBeVisible();
-  await expect(page.getByText('analytical engines will be deleted, too')).toBeVisible();
+  await expect(page.getByText('“analytical engines” will be deleted, too')).toBeVisible();
   await page.getByLabel(/^Current password/).fill('Not-my-password-1');
   await page.getByRole('button', { name: 'Delete account' }).click();
   await expect(page.getByText('Current password is incorrect.')).toBeVisible();
-  await expect(page.getByText('analytical engines will be deleted, too')).toBeVisible();
+  await expect(page.getByText('“analytical engines” will be deleted, too')).toBeVisible();
   await page.getByLabel(/^Current password/).fill(password);
   await page.getByRole('button', { name: 'Delete account' }).click();
   await page.waitForURL('/login');
@@ -157,7 +157,7 @@ test('the last owner of others cannot go', { tag: '@html' }, async ({ page, prod
     email,
   );
   await page.goto('/?dialog=delete-account');
-  await expect(page.getByText('You are the last owner of analytical engines')).toBeVisible();
+  await expect(page.getByText('You are the last owner of “analytical engines”')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0);
   await page.getByRole('link', { name: 'Make someone else an owner' }).click();
   await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();

@@ -61,7 +61,7 @@ test('what was typed in the editor is there again after a second tab selected an
     headers: { Origin: product.url },
   });
   await page.getByRole('button', { name: 'Save Configuration' }).first().click();
-  await expect(page.getByText('bletchley park is selected now, but the form was')).toBeVisible();
+  await expect(page.getByText('“bletchley park” is selected now, but the form was')).toBeVisible();
   await page.getByRole('button', { name: 'Switch to analytical engines' }).click();
   await expect(page.getByLabel('Call Name').first()).toHaveValue('Look the customer up');
   await page.getByRole('button', { name: 'Save Configuration' }).first().click();

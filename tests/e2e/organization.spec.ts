@@ -119,9 +119,9 @@ test(
     const email = `grace-${owner.email}`;
     await invite(page, email);
     const theirs = await joinAsNew(openBrowser, product, email);
-    await expect(theirs.getByText('You are now a member of analytical engines.')).toBeVisible();
+    await expect(theirs.getByText('You are now a member of “analytical engines”.')).toBeVisible();
     await theirs.goto(await findInvitation(product, email));
-    await expect(theirs.getByText('You are a member of analytical engines.')).toBeVisible();
+    await expect(theirs.getByText('You are a member of “analytical engines”.')).toBeVisible();
     await expect(theirs.getByRole('link', { name: 'Go to Home' })).toHaveAttribute('href', '/');
 
     await theirs.goto(settings);

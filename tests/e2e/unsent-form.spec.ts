@@ -198,10 +198,10 @@ test('a form that was drawn for another organization is refused, and is there ag
   });
   await page.getByRole('button', { name: 'Save Value' }).click();
   if (javaScriptEnabled) {
-    await expect(page.getByText('bletchley park is selected now, but the form was')).toBeVisible();
+    await expect(page.getByText('“bletchley park” is selected now, but the form was')).toBeVisible();
   } else {
     await expect(
-      page.getByText('bletchley park is selected now, but this form was for analytical engines.'),
+      page.getByText('“bletchley park” is selected now, but this form was for “analytical engines”.'),
     ).toBeVisible();
     await expect(page.getByRole('definition').filter({ hasText: 'https://shop.example.com' })).toBeVisible();
     await page.getByRole('button', { name: 'Switch to analytical engines' }).click();

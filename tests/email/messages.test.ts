@@ -97,9 +97,9 @@ test('an organization cannot write words or marks of its own into an invitation'
     { organizationName: '<b>Engines</b>\n\nPay here', by: 'ada@example.com' },
     link,
   );
-  expect(subject).toBe('You are invited to <b>Engines</b> Pay here');
+  expect(subject).toBe('You are invited to “<b>Engines</b> Pay here”');
   expect(text).toContain(
-    'ada@example.com invites you to work on the integrations of <b>Engines</b> Pay here in Wicked',
+    'ada@example.com invites you to work on the integrations of “<b>Engines</b> Pay here” in Wicked',
   );
   expect(html).toContain('&lt;b&gt;Engines&lt;/b&gt; Pay here');
   expect(html).not.toContain('<b>');
@@ -136,7 +136,7 @@ test.each([
 test('whoever loses a role reads it of themselves', () => {
   const loss = { ...asAdmin, former: 'ADMIN', role: null, isByToken: false };
   const { subject, text } = roleLossMessage(loss, 'grace@example.com', link);
-  expect(subject).toBe('You are no longer an admin of engines');
-  expect(text).toContain('ada@example.com removed you from engines, where you were an admin.');
+  expect(subject).toBe('You are no longer an admin of “engines”');
+  expect(text).toContain('ada@example.com removed you from “engines”, where you were an admin.');
   expect(text).toContain('an owner can invite you again');
 });

@@ -1,3 +1,4 @@
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { getFormProps, useForm } from '@conform-to/react';
 import type { Person } from '../user/user-name';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
@@ -44,7 +45,7 @@ export function DeleteAccountForm({ user, fate, proof, proveFrom, backTo, closeT
   if (fate.ownerless.length > 0) {
     return (
       <>
-        <Banner tone="warn" title={`You are the last owner of ${fate.ownerless.join(', ')}`}>
+        <Banner tone="warn" title={`You are the last owner of ${fate.ownerless.map(inQuotes).join(', ')}`}>
           It has other members.{' '}
           <TextLink to="/organization/settings/members">Make someone else an owner</TextLink> first, or delete
           the organization in its settings.
@@ -61,7 +62,7 @@ export function DeleteAccountForm({ user, fate, proof, proveFrom, backTo, closeT
       intent="delete-account"
     >
       {fate.lost.length > 0 && (
-        <Banner tone="warn" title={`${fate.lost.join(', ')} will be deleted, too`}>
+        <Banner tone="warn" title={`${fate.lost.map(inQuotes).join(', ')} will be deleted, too`}>
           You are the only member: its integrations, executions and everything else in it go with your
           account.
         </Banner>

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@remix-run/node';
 import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { Workflow } from '~/components/icons/icons';
 import {
   findMembershipOf,
@@ -91,7 +92,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const isLost = await selectsAnother(app, request, membership);
   if (isLost || isDrawnForAnother(request, membership)) {
     const reason = isLost ? formerOrganization : describeOther(organizationName);
-    const message = `${reason} Press Continue again to create the integration in ${organizationName}.`;
+    const message = `${reason} Press Continue again to create the integration in ${inQuotes(organizationName)}.`;
     const failure = { title: 'Creation Failed', message, isOrganizationMissing: false };
     const cookie = await serializeOrganizationCookie(app.config, organizationId);
     return data({ result: submission.reply(), failure }, { status: 403, headers: { 'Set-Cookie': cookie } });

@@ -1,6 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { findUserOf } from '~/auth/guards';
 import { serializeDeviceCookie, readKnownDevice } from '~/auth/login/known-device';
 import { redirectToCode } from '~/auth/login/logged-in';
@@ -142,7 +143,7 @@ async function welcome(
   for (const cookie of loginCookies) cookies.append('Set-Cookie', cookie);
   const toast = {
     title: 'Invitation accepted',
-    description: `You are now a member of ${outcome.organizationName}.`,
+    description: `You are now a member of ${inQuotes(outcome.organizationName)}.`,
   };
   return redirectWithToast(app, '/', { tone: 'success', ...toast }, cookies);
 }
@@ -180,7 +181,7 @@ export default function InvitationPage() {
   if (loaded.kind === 'accepted' || loaded.kind === 'joined') {
     const [text, to, label] =
       loaded.kind === 'joined'
-        ? [`You are a member of ${loaded.organizationName}.`, '/', 'Go to Home']
+        ? [`You are a member of ${inQuotes(loaded.organizationName)}.`, '/', 'Go to Home']
         : ['This invitation was accepted. You can log in to your account.', '/login', 'Go to Login'];
     return (
       <AuthShell title="Invitation accepted">

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { describeOther, findMembershipOf, requireUser } from '~/auth/guards';
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { readReturnPath } from '~/auth/return-path';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { keptNoLonger } from '~/components/typed-form/kept-texts';
@@ -58,7 +59,7 @@ function describeSelected({
   drawnFor,
   selected,
 }: Record<'drawnFor' | 'selected', { organizationName: string }>) {
-  return `${selected.organizationName} is selected now, but this form was for ${drawnFor.organizationName}. Nothing of it was done.`;
+  return `${inQuotes(selected.organizationName)} is selected now, but this form was for ${inQuotes(drawnFor.organizationName)}. Nothing of it was done.`;
 }
 
 export default function UnsentPage() {

@@ -1,3 +1,4 @@
+import { inQuotes } from '~/engine/texts/in-quotes';
 import type { AppContext } from '~/context';
 import { deleteIncidentsOf } from '~/db/alerts/incidents';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
@@ -127,7 +128,7 @@ async function sortMemberships(
 }
 
 function describeOwnerless(ownerless: Membership[]): string {
-  const names = listNames(ownerless).join(', ');
+  const names = listNames(ownerless).map(inQuotes).join(', ');
   return `You are the last owner of ${names}. Make someone else an owner first, or delete the organization.`;
 }
 

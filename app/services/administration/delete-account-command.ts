@@ -1,4 +1,5 @@
 // `npm run admin -- delete-account EMAIL` deletes the account of a person who has left, or who asked for it.
+import { inQuotes } from '~/engine/texts/in-quotes';
 import type { Config } from '~/config';
 import type { Database } from '~/db/core/open';
 import type { Queries } from '~/db/core/queries';
@@ -55,7 +56,7 @@ async function erase(
   if (!user) return { kind: 'failed', message: `No account has the address ${email}.` };
   const { ownerless, lost } = await describeDeletionImpact({ db: tx, config }, user.id);
   if (ownerless.length > 0) {
-    const message = `${user.email} is the last owner of ${ownerless.join(', ')}: make someone else an owner first.`;
+    const message = `${user.email} is the last owner of ${ownerless.map(inQuotes).join(', ')}: make someone else an owner first.`;
     return { kind: 'failed', message };
   }
   if (lost.length > 0 && !words.includes(option)) {

@@ -1,3 +1,4 @@
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
@@ -173,5 +174,5 @@ function describeUnusable(
 ): string {
   const why = state === 'expired' ? 'has expired' : `has ended, because ${by} can no longer invite`;
   const whom = state === 'expired' ? `Please ask ${by} for a new one.` : 'Please ask for a new one.';
-  return `The invitation to ${organizationName} ${why}. ${whom}`;
+  return `The invitation to ${inQuotes(organizationName)} ${why}. ${whom}`;
 }

@@ -67,7 +67,7 @@ it('is rejected while others would be left without an owner', async () => {
   expect(await deleteAccount(context, user, { password, address })).toEqual({
     kind: 'last-owner',
     message:
-      'You are the last owner of analytical engines. Make someone else an owner first, or delete the organization.',
+      'You are the last owner of “analytical engines”. Make someone else an owner first, or delete the organization.',
   });
   expect(await findUserByEmail(context.db, email)).toBeDefined();
   expect(await listMemberships(context.db, other.user.id)).toHaveLength(1);

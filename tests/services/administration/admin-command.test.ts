@@ -215,6 +215,6 @@ test('deletes no account that others need as their last owner', async () => {
   );
   expect(await admin('delete-account', 'ada@example.com', '--with-organizations')).toEqual({
     kind: 'failed',
-    message: 'ada@example.com is the last owner of analytical engines: make someone else an owner first.',
+    message: 'ada@example.com is the last owner of “analytical engines”: make someone else an owner first.',
   });
 });

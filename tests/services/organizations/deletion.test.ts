@@ -118,9 +118,9 @@ describe('deleting an organization', () => {
     );
     const on = new Date(context.now()).toISOString().slice(0, 19).replace('T', ' ');
     for (const { recipient, subject, body_text: text } of mails) {
-      expect(subject).toBe('analytical engines was deleted');
+      expect(subject).toBe('“analytical engines” was deleted');
       expect(text).toContain(
-        `${recipient === by ? 'You' : by} deleted the organization analytical engines, with its integrations, executions and logs, on ${on} UTC.`,
+        `${recipient === by ? 'You' : by} deleted the organization “analytical engines”, with its integrations, executions and logs, on ${on} UTC.`,
       );
       expect(text).toContain('You are no longer a member of it');
     }

@@ -47,8 +47,8 @@ describe('an invitation', () => {
   test('is mailed, and lets a new person in with the role, verified and signed in', async () => {
     expect(await invite('ADMIN')).toEqual({ kind: 'invited' });
     expect(await listMail(context.db)).toMatchObject([
-      { recipient: email, subject: 'You are invited to analytical engines' },
-      { recipient: 'ada@example.com', subject: `${email} is invited to analytical engines as an admin` },
+      { recipient: email, subject: 'You are invited to “analytical engines”' },
+      { recipient: 'ada@example.com', subject: `${email} is invited to “analytical engines” as an admin` },
     ]);
     const outcome = await signUpInvited(context, { ...newcomer, token: await findLink() }, caller);
     if (outcome.kind !== 'joined') throw new Error(outcome.kind);

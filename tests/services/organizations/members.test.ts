@@ -135,7 +135,7 @@ describe('a higher role', () => {
       'other@example.com',
       'owner@example.com',
     ]);
-    expect(mails[0]?.body_text).toMatch(/^owner@example\.com made \S+ an admin of analytical engines\./);
+    expect(mails[0]?.body_text).toMatch(/^owner@example\.com made \S+ an admin of “analytical engines”\./);
   });
 
   test('is given by an API token without a proof, and the mail says so', async () => {
@@ -181,7 +181,7 @@ describe('taking power', () => {
       email: 'eve@example.com',
     });
     await changeRole(context, as('OWNER'), { userId: user.id, role: 'ADMIN' }, proven);
-    const lowered = 'an admin of analytical engines, where';
+    const lowered = 'an admin of “analytical engines”, where';
     expect(await listTold()).toEqual([
       [
         'owner@example.com',
