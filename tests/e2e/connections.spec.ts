@@ -74,6 +74,20 @@ test(
     await page.waitForURL(list);
     await expect(page.getByText('Connection deleted')).toBeVisible();
     await expect(page.getByText('No connections yet')).toBeVisible();
+
+    // The integration that used it comes back without it.
+    await page.request.post(`/api/integrations/${id}/restore`, { headers: { Origin: product.url } });
+    await page.goto(`/integration/${id}/deploy`);
+    await expect(
+      page
+        .getByText('API Call 1: its connection was deleted, so it would not be sent. Choose another one.')
+        .first(),
+    ).toBeVisible();
+    await page.goto(`/integration/${id}`);
+    const restored = await openPart(page, 'Authentication');
+    await expect(restored.getByLabel('Connection', { exact: true })).toHaveAccessibleDescription(
+      'This connection was deleted. Choose another one.',
+    );
   },
 );
 

@@ -3,6 +3,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { replaceConnectionUses } from '~/db/connections/connection-uses';
 import { listConnectionNames } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
+import type { ApiCall } from '~/engine/definition/api-call';
 import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -21,18 +22,30 @@ export async function checkConnections(
   organizationId: string,
   definition: Definition,
 ): Promise<Problem | undefined> {
-  if (listUsedConnections(definition).length === 0) return undefined;
-  const known = new Set((await listConnectionNames(tx, organizationId)).map(({ id }) => id));
-  const fields = Object.fromEntries(
-    definition.apiCalls.flatMap(({ authConfig }, index) =>
-      authConfig.type === 'connection' && !known.has(authConfig.connectionId)
-        ? [[`apiCalls.${index}.authConfig.connectionId`, [unknownConnection]]]
-        : [],
-    ),
+  const unconnected = await listUnconnected(tx, organizationId, definition);
+  if (unconnected.length === 0) return undefined;
+  const fields = unconnected.map((call) => [
+    `apiCalls.${definition.apiCalls.indexOf(call)}.authConfig.connectionId`,
+    [unknownConnection],
+  ]);
+  return {
+    kind: 'invalid',
+    message: `Validation failed: ${unknownConnection}`,
+    fields: Object.fromEntries(fields),
+  };
+}
+
+/** Lists the calls that sign in with something that is no connection of the organization, or no longer one. */
+export async function listUnconnected(
+  db: Queries,
+  organizationId: string,
+  definition: Definition,
+): Promise<ApiCall[]> {
+  if (listUsedConnections(definition).length === 0) return [];
+  const known = new Set((await listConnectionNames(db, organizationId)).map(({ id }) => id));
+  return definition.apiCalls.filter(
+    ({ authConfig }) => authConfig.type === 'connection' && !known.has(authConfig.connectionId),
   );
-  return Object.keys(fields).length > 0
-    ? { kind: 'invalid', message: `Validation failed: ${unknownConnection}`, fields }
-    : undefined;
 }
 
 const unknownConnection = 'This connection does not exist. Choose another one';

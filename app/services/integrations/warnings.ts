@@ -10,10 +10,12 @@ import type { Definition } from '~/engine/integration';
 import { isLocalAddress } from '~/engine/http/local-address';
 import { fillUrl } from '~/engine/placeholders/url-template';
 import { isOpenedBy, parseOutboundAllow } from '~/outbound/allowlist';
+import { listChainItems } from '~/engine/chain/chain';
 import { explainMissingSecret } from '~/engine/senders/verify';
 import { listWarnings } from '~/engine/checks/warnings';
 import { yieldTurn } from '../event-loop';
 import { listEventCycles } from '../triggers/event-trigger-cycles';
+import { listUnconnected } from '../connections/connection-uses';
 import { checkEventSource, findUnusedTag } from '../triggers/event-triggers';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
@@ -43,6 +45,11 @@ export async function describeWarnings(
   const lack =
     trigger.type === 'webhook' && !opened.unreadable.has('webhook') && explainMissingSecret(trigger.webhook);
   if (lack) warnings.push(`Webhook: ${lack}`);
+  const unconnected = new Set(await listUnconnected(db, organizationId, definition));
+  for (const place of listChainItems(definition)) {
+    if (place.kind !== 'call' || !unconnected.has(place.call)) continue;
+    warnings.push(`${place.name}: its connection was deleted, so it would not be sent. Choose another one.`);
+  }
   // Each of these takes tens of milliseconds for a definition of megabytes.
   await yieldTurn();
   warnings.push(...listFilterWarnings(maskDefinition(opened)));

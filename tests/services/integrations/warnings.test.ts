@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeWarnings, listOpenedHosts } from '~/services/integrations/warnings';
+import { createConnection, deleteConnection } from '~/services/connections/connections';
 import { createIntegration } from '~/services/integrations/integrations';
 import { findDefinedIntegration, type IntegrationKey } from '~/db/integrations/integrations';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
@@ -47,6 +48,32 @@ it('an integration that waits for a deleted one says so, until that is restored'
   ]);
   await restoreIntegration(context, actor, source);
   expect(await listWarnings(context, { id, organizationId })).toEqual([]);
+});
+
+it('a restored integration names the calls whose connection was deleted meanwhile', async () => {
+  const context = await createTestContext();
+  const { user, organizationId } = await createTestUser(context);
+  const actor = { userId: user.id, organizationId };
+  const made = await createConnection(context, actor, {
+    name: 'Shop API',
+    kind: 'bearer',
+    baseUrl: 'https://api.shop.test',
+    config: { token: 'a' },
+  });
+  if (made.kind !== 'connection') throw new Error(made.kind);
+  const authConfig = { type: 'connection', connectionId: made.connection.id };
+  const apiCalls = [
+    { name: 'Read', order: 1, url: 'https://api.shop.test/' },
+    { name: 'Send', order: 2, url: 'https://api.shop.test/', authConfig },
+  ];
+  const id = await seedIntegration({ context, ...actor }, { apiCalls });
+  expect(await listWarnings(context, { id, organizationId })).toEqual([]);
+  await deleteIntegration(context, actor, id);
+  expect(await deleteConnection(context, actor, made.connection.id)).toMatchObject({ kind: 'deleted' });
+  await restoreIntegration(context, actor, id);
+  expect(await listWarnings(context, { id, organizationId })).toEqual([
+    'Send: its connection was deleted, so it would not be sent. Choose another one.',
+  ]);
 });
 
 it('local addresses that OUTBOUND_ALLOW opens are not warned of', async () => {

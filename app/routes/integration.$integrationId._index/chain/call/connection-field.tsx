@@ -16,11 +16,18 @@ export function ConnectionField({ field }: { field: FieldMeta & { value?: string
     managesConnections: boolean;
   }>();
   const [known, setKnown] = useState<Connection[]>();
+  const { value } = field;
   return (
     <div className="hidden min-w-0 group-has-[option[value=connection]:checked]/auth:block">
       <SelectField
         field={field}
         label="Connection"
+        hint={
+          value &&
+          connections.every(({ id }) => id !== value) && (
+            <span className="text-warn-ink">This connection was deleted. Choose another one.</span>
+          )
+        }
         aside={
           managesConnections ? (
             <a

@@ -25,7 +25,8 @@ export function MadeConnection({ field, known }: MadeConnectionProps) {
     addEventListener('focus', revalidate);
     return () => removeEventListener('focus', revalidate);
   }, [revalidate]);
-  const isEmpty = !field.value;
+  // Or what is chosen was deleted.
+  const isEmpty = connections.every(({ id }) => id !== field.value);
   useEffect(() => {
     const [made, ...others] = connections.filter(({ id }) => seen.current.every((each) => each.id !== id));
     seen.current = connections;
