@@ -129,6 +129,27 @@ test('invitation, removal and role fail in their own words', async ({ page, prod
   await expectToast(page, 'Failed to remove member', failed);
 });
 
+test('a form of the settings without a response says so once, and is not busy any more', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.goto('/organization/settings/values/new');
+  await type(page, { Name: 'shop_id', Value: '7' });
+  const reads: string[] = [];
+  await page.route(/\.data(\?|$)/, (route) => {
+    if (route.request().method() === 'GET') reads.push(route.request().url());
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await expect(page.getByRole('alert').getByText('No response', { exact: true })).toBeVisible();
+  await expect
+    .poll(() => page.evaluate(() => Reflect.get(window, '__remixRouter').state.navigation.state))
+    .toBe('idle');
+  expect(reads).toEqual([]);
+  await expect(page.getByLabel(/^Value/).first()).toHaveValue('7');
+});
+
 test('a logout without a response leaves the page as it is', async ({ page, product }) => {
   await signIn(page, product);
   const logOut = async () => {

@@ -71,3 +71,5 @@ export default function OrganizationSettings() {
     </SignedInShell>
   );
 }
+
+export { revalidateUnlessFailed as shouldRevalidate } from '~/components/network/network-error';
