@@ -135,3 +135,54 @@ test(
     expect(await plan.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
   },
 );
+
+test(
+  'large text on a phone cuts off no control of the members, and the top bar covers none',
+  { tag: '@drawn' },
+  async ({ page, product, javaScriptEnabled }) => {
+    await prepareIntegrations(page, product);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto('/organization/settings/members');
+    await expect(page.getByRole('table', { name: 'Members' })).toBeVisible();
+    if (javaScriptEnabled)
+      await expect(page.getByRole('button', { name: 'Search or jump to …' })).toBeVisible();
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const cut = await page.locator('table').evaluateAll((tables) =>
+      tables.flatMap((table) => {
+        const { right } = table.getBoundingClientRect();
+        const controls = [...table.querySelectorAll('a, button, select')];
+        return controls
+          .filter((control) => control.getBoundingClientRect().right > right)
+          .map((control) => control.getAttribute('aria-label'));
+      }),
+    );
+    expect(cut).toEqual([]);
+    const ends = await page
+      .getByRole('banner')
+      .locator(':is(a, summary, button):visible')
+      .evaluateAll((controls) =>
+        controls.map((control) => control.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      );
+    expect(ends.length).toBe(javaScriptEnabled ? 4 : 3);
+    for (const [index, [left = 0]] of ends.entries()) {
+      expect(left).toBeGreaterThanOrEqual(ends[index - 1]?.[1] ?? 0);
+    }
+  },
+);
+
+test(
+  'large text on a phone cuts off no state of the configuration',
+  { tag: '@drawn' },
+  async ({ page, product }) => {
+    const { filled } = await prepareIntegrations(page, product);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/integration/${filled}/deploy`);
+    const states = page.locator('dl', { has: page.getByText('Trigger Config') }).locator('dd span span');
+    await expect(states).toHaveCount(4);
+    await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+    const cut = await states.evaluateAll((texts) =>
+      texts.filter((text) => text.scrollWidth > text.clientWidth).map((text) => text.textContent),
+    );
+    expect(cut).toEqual([]);
+  },
+);

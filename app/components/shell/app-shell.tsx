@@ -31,15 +31,20 @@ export function AppShell({ switcher, menu, isWide = false, skipTo, children }: A
         )}
       >
         <div
-          className={joinClassNames('mx-auto flex h-16 items-center justify-between gap-3 px-gutter', width)}
+          className={joinClassNames(
+            'mx-auto flex h-16 items-center justify-between gap-3 px-gutter',
+            // Large text on a phone leaves room for the marks and the search alone.
+            '@max-[16rem]:gap-0 @max-[16rem]:[&_summary]:gap-0 @max-[16rem]:[&_summary]:px-0 @max-[16rem]:[&_summary>svg]:hidden',
+            width,
+          )}
         >
-          <div className="flex min-w-0 items-center gap-3">
+          <div className="flex min-w-0 items-center gap-3 @max-[16rem]:gap-1">
             <Link to="/" className="block shrink-0 rounded-md">
               <Logo compact />
             </Link>
             {switcher && (
               <>
-                <span aria-hidden className="h-6 w-px shrink-0 rotate-12 bg-line" />
+                <span aria-hidden className="h-6 w-px shrink-0 rotate-12 bg-line @max-[16rem]:hidden" />
                 <div className="min-w-0">{switcher}</div>
               </>
             )}

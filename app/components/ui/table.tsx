@@ -26,13 +26,16 @@ interface TableProps<Row> {
   rowKey: (row: Row) => Key;
 }
 
-/** A table that becomes a list of labelled values on small screens, where its columns would be squeezed. */
+/**
+ * A table that becomes a list of labelled values on small screens, where its columns would be squeezed. With large text, each
+ * value stands below its label.
+ */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>) {
   const isFixed = columns.every(({ width }) => width);
   return (
     <table
       className={joinClassNames(
-        'block w-full border-collapse text-left sm:table',
+        'block w-full border-collapse text-left max-sm:@container sm:table',
         isFixed && 'lg:table-fixed',
       )}
     >
@@ -76,9 +79,9 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
     <Tag
       scope={isRowHeader ? 'row' : undefined}
       className={joinClassNames(
-        'flex min-w-0 items-baseline justify-between gap-4 py-1 tabular-nums wrap-anywhere sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-6 sm:last:pr-6',
+        'flex min-w-0 items-baseline justify-between gap-4 py-1 tabular-nums wrap-anywhere @max-[12rem]:flex-col @max-[12rem]:gap-1 sm:table-cell sm:px-3 sm:py-3 sm:align-middle sm:first:pl-6 sm:last:pr-6',
         // One long name must not leave the other columns of all rows too little room.
-        isRowHeader ? 'font-medium max-sm:order-first sm:max-w-96' : 'max-sm:text-right',
+        isRowHeader ? 'font-medium max-sm:order-first sm:max-w-96' : 'max-sm:@min-[12rem]:text-right',
         align === 'end' && 'sm:text-right',
         isShort && 'sm:whitespace-nowrap',
         // In a list, a label would stand beside nothing.

@@ -32,7 +32,7 @@ const columns: Column<ShownInvitation>[] = [
     header: 'Actions',
     align: 'end',
     cell: ({ email, role, access }) => (
-      <span className="inline-flex flex-wrap justify-end gap-2">
+      <span className="inline-flex flex-wrap gap-2 @min-[12rem]:justify-end sm:justify-end">
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="resend" />
           <FormKey />

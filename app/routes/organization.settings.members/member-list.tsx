@@ -110,7 +110,11 @@ function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boole
   // The key makes the select show the stored role after a refusal.
   const { key } = useLocation();
   return (
-    <Form method="post" preventScrollReset className="flex flex-wrap items-center gap-2 max-sm:justify-end">
+    <Form
+      method="post"
+      preventScrollReset
+      className="flex max-w-full flex-wrap items-center gap-2 max-sm:@min-[12rem]:justify-end"
+    >
       <input type="hidden" name="intent" value="role" />
       <FormKey />
       <input type="hidden" name="userId" value={member.userId} />
@@ -119,7 +123,7 @@ function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boole
         name="role"
         defaultValue={member.role}
         aria-label={`Role of ${displayNameOf(member)}`}
-        className="w-32"
+        className="w-32 max-w-full"
       >
         <option value="MEMBER">Member</option>
         <option value="ADMIN">Admin</option>
@@ -131,7 +135,7 @@ function RoleForm({ member, withOwner }: { member: ShownMember; withOwner: boole
           name="access"
           defaultValue={member.access}
           aria-label={`Access of ${displayNameOf(member)}`}
-          className="w-44"
+          className="w-44 max-w-full"
         >
           <AccessOptions />
         </Select>

@@ -17,7 +17,7 @@ export function ConfigurationSummary({ checklist, callCount, warnings }: Configu
   const { nameSet, triggerConfigured, callsConfigured, callsValid } = checklist;
   return (
     <Card title="Configuration Summary">
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-5 lg:grid-cols-4">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-x-4 gap-y-5">
         <Fact label="Integration Name" good={nameSet} text={nameSet ? 'Set' : 'Missing'} />
         <Fact
           label="Trigger Config"
