@@ -52,8 +52,9 @@ async function receive<Result>(
   const upload = importer.beginUpload(who);
   if (upload.kind !== 'begun') return upload;
   try {
-    const bytes = await readWholeBody(body, maxUploadBytes);
-    return bytes ? await read(who, bytes, [bytes.buffer]) : tooLarge;
+    const whole = await readWholeBody(body, maxUploadBytes);
+    if (whole?.kind !== 'read') return whole ?? tooLarge;
+    return await read(who, whole.bytes, [whole.bytes.buffer]);
   } finally {
     upload.end();
   }

@@ -1,18 +1,23 @@
+// Reads the document of an import as it arrives.
+import type { Problem } from '~/problem';
+
 /**
  * Reads a whole body into memory of its own, which can be passed to a thread; undefined once it is longer than `maxBytes`. The
- * memory is filled as the body arrives: joining its pieces at the end would take longer than a webhook may wait.
+ * memory is filled as the body arrives: joining its pieces at the end would take longer than a webhook may wait. Problem:
+ * unparsable when its sender leaves before its end.
  */
 export async function readWholeBody(
   body: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-): Promise<Uint8Array<ArrayBuffer> | undefined> {
+): Promise<{ kind: 'read'; bytes: Uint8Array<ArrayBuffer> } | Problem | undefined> {
   // Unused memory takes no room: the system provides memory only when it is written to.
   const memory = Buffer.allocUnsafeSlow(maxBytes);
   const reader = body?.getReader();
   let length = 0;
   for (;;) {
-    const chunk = await reader?.read();
-    if (!chunk?.value) return memory.subarray(0, length);
+    const chunk = await reader?.read().catch(() => 'broken off' as const);
+    if (chunk === 'broken off') return { kind: 'unparsable' };
+    if (!chunk?.value) return { kind: 'read', bytes: memory.subarray(0, length) };
     if (length + chunk.value.byteLength > maxBytes) {
       await reader?.cancel();
       return undefined;

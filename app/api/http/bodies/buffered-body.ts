@@ -21,7 +21,10 @@ interface Bounds {
   maxArriving?: number;
 }
 
-/** Reads a whole body. Problems: too-large beyond `maxBytes`; unavailable when the memory for arriving bodies is full. */
+/**
+ * Reads a whole body. Problems: too-large beyond `maxBytes`; unavailable when the memory for arriving bodies is full; unparsable
+ * when its sender leaves before its end.
+ */
 export async function readBytes(
   request: Request,
   { maxBytes, held, cut, maxArriving = maxBytes }: Bounds,
@@ -38,8 +41,9 @@ export async function readBytes(
   });
   try {
     for (;;) {
-      const chunk = await reader?.read();
+      const chunk = await reader?.read().catch(() => 'broken off' as const);
       if (problem) return problem;
+      if (chunk === 'broken off') return { kind: 'unparsable' };
       const value = chunk?.value;
       arrived += value?.byteLength ?? 0;
       const kept = cut ? cut(value ?? null) : value;

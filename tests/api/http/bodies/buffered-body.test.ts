@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createApp } from '~/api/app';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
@@ -24,7 +25,7 @@ async function createPages(overrides: TestOverrides = {}) {
     const answer = await app.request(path, { method: 'POST', body, headers: all }, connection);
     return [answer.status, await answer.text()];
   }
-  return { context, post };
+  return { context, app, post };
 }
 
 test('a form of a guest is read up to 256 KiB, and one of a signed-in user beyond', async () => {
@@ -37,6 +38,29 @@ test('a form of a guest is read up to 256 KiB, and one of a signed-in user beyon
   ]);
   const cookie = await signInAs(context, (await createTestUser(context)).user.id);
   expect(await post('/integration/import', 300_000, { Cookie: cookie })).toEqual([200, '300000 characters']);
+  expect(context.bodies.bytes()).toBe(0);
+});
+
+test.each([
+  ['a form', '/login', 'application/x-www-form-urlencoded'],
+  ['a form with files', '/integration/x/run', 'multipart/form-data; boundary=b'],
+  ['JSON', '/auth/login/user', 'application/json'],
+  ['a document', '/api/integrations/import', 'application/json'],
+])('a sender who leaves amid %s is no failure of the server', async (_what, path, type) => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  const { context, app } = await createPages({ log });
+  const cookie = await signInAs(context, (await createTestUser(context)).user.id);
+  const body = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(Buffer.from('--b'));
+      controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
+    },
+  });
+  const headers = { 'Sec-Fetch-Site': 'same-origin', 'Content-Type': type, Cookie: cookie };
+  const init = { method: 'POST', headers: { ...headers, 'Content-Length': '9' }, body, duplex: 'half' };
+  const { status } = await app.request(path, init as RequestInit, connection);
+  expect([status, lines]).toEqual([400, []]);
   expect(context.bodies.bytes()).toBe(0);
 });
 
