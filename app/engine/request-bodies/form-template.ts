@@ -7,7 +7,7 @@ import { parseTemplate, type TemplatePart } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
 import { refuse, type Refused } from '../placeholders/refused';
 import type { FilterWork } from '../filters/filtering';
-import { parseJson } from '../json/json';
+import { ExactNumber, parseJson } from '../json/json';
 import { isNestedDeeperThan } from '../json/nesting';
 import { textOf, typeOfJson } from '../json/value-text';
 import { type FileValue, isFile } from '../files/file-value';
@@ -62,9 +62,12 @@ export function fillForm(type: FormType, template: string, variables: Variables,
   };
   try {
     const parts: FormPart[] = [];
-    for (const [name, value] of Object.entries(fields)) {
-      const field = { name: textOf(fillText(name, marked.mark, read)), parts };
-      addField(field, value, (text) => fillText(text, marked.mark, read));
+    const fill = (text: string) => fillText(text, marked.mark, read);
+    for (const [written, value] of Object.entries(fields)) {
+      const isNested = written.endsWith(nestedEnd);
+      const name = textOf(fill(isNested ? written.slice(0, -nestedEnd.length) : written));
+      if (isNested) addNested({ name, parts }, value, fill);
+      else addField({ name, parts }, value, fill);
     }
     return { kind: 'parts', parts };
   } catch (error) {
@@ -75,10 +78,26 @@ export function fillForm(type: FormType, template: string, variables: Variables,
 
 type Fill = (text: string) => unknown;
 
+/** The end of a name whose value becomes a field for each of its parts, as Stripe and Rails read nested fields. */
+const nestedEnd = '[*]';
+
 function addField(field: { name: string; parts: FormPart[] }, written: unknown, fill: Fill): void {
   for (const item of Array.isArray(written) ? written : [written]) {
     const value: unknown = typeof item === 'string' ? fill(item) : item;
     for (const each of Array.isArray(value) ? (value as unknown[]) : [value]) addPart(field, each);
+  }
+}
+
+/**
+ * Adds a field for each value inside a list or an object: `items[0][price]`, `items[0][quantity]`. `fill` fills in what is
+ * written; without it, the value is that of a placeholder.
+ */
+function addNested(field: { name: string; parts: FormPart[] }, value: unknown, fill?: Fill): void {
+  if (typeof value === 'string' && fill) return addNested(field, fill(value));
+  const isPart = typeof value !== 'object' || value === null || value instanceof ExactNumber || isFile(value);
+  if (isPart) return addPart(field, value);
+  for (const [key, part] of Object.entries(value)) {
+    addNested({ ...field, name: `${field.name}[${key}]` }, part, fill);
   }
 }
 

@@ -41,6 +41,32 @@ describe('a form', () => {
     ['{"a": "{{x | default: "y"}}"}', {}, [{ name: 'a', text: 'y' }]],
     ['{"a": "\ue0000\ue000{{x}}"}', { x: 'k' }, [{ name: 'a', text: '\ue0000\ue000k' }]],
     ['{"a": "{{x}}"}', { x: { b: 1 } }, [{ name: 'a', text: '{"b":1}' }]],
+    [
+      '{"items[*]": "{{x}}", "b": "c"}',
+      {
+        x: [
+          { price: 'p1', tags: ['a', 'b'] },
+          { price: 'p2', tags: [], note: null },
+        ],
+      },
+      [
+        { name: 'items[0][price]', text: 'p1' },
+        { name: 'items[0][tags][0]', text: 'a' },
+        { name: 'items[0][tags][1]', text: 'b' },
+        { name: 'items[1][price]', text: 'p2' },
+        { name: 'b', text: 'c' },
+      ],
+    ],
+    [
+      '{"meta[*]": ["{{x}}", 7]}',
+      { x: '{{file}}' },
+      [
+        { name: 'meta[0]', text: '{{file}}' },
+        { name: 'meta[1]', text: '7' },
+      ],
+    ],
+    ['{"{{x}}": "{{y}}"}', { x: 'a[*]', y: { b: 1 } }, [{ name: 'a[*]', text: '{"b":1}' }]],
+    ['{"a[*]": "{{x}}"}', { x: 1 }, [{ name: 'a', text: '1' }]],
     ['{}', {}, []],
   ])('%s', (template, values, parts) => {
     expect(fill(template, values)).toEqual({ kind: 'parts', parts });
