@@ -25,7 +25,6 @@ export const listFilters = {
   first: ofList((list) => list[0]),
   last: ofList((list) => list.at(-1)),
   reverse: ofList((list) => list.toReversed()),
-  compact: ofList((list) => list.filter((item) => !isMissing(item) && item !== '')),
   map: ofList((list, [path], work) => {
     const take = readPart(path, work, false);
     return list.map((item) => take(item) ?? null);

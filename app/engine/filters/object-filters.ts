@@ -51,6 +51,16 @@ export const objectFilters = {
     Array.isArray(value)
       ? new FilterProblem('needs an object')
       : ofProperties(value, (object) => [...listPropertyNames(object)]),
+  /** Leaves out what is null or an empty text: items of a list, or fields of an object. */
+  compact: (value, _, work) => {
+    if (Array.isArray(value) || isMissing(value)) {
+      return ofList((list) => list.filter((item) => !isEmpty(item)))(value, [], work);
+    }
+    return ofProperties(value, (object) => {
+      spend(work, listPropertyNames(object).length * copySteps);
+      return Object.fromEntries(Object.entries(object).filter(([, field]) => !isEmpty(field)));
+    });
+  },
   /** Returns the values of an object, or of each object in a list, as the lines of a table. */
   values: (value, _, work) => {
     const valuesOf = (item: unknown) =>
@@ -64,6 +74,10 @@ export const objectFilters = {
 } satisfies Record<string, ApplyFilter>;
 
 const needsObject = new FilterProblem('needs an object, or a list of objects');
+
+function isEmpty(value: unknown): boolean {
+  return isMissing(value) || value === '';
+}
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && !isScalar(value) && !isMissing(value) && !Array.isArray(value);

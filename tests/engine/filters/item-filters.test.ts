@@ -128,6 +128,9 @@ describe('objects are shaped as an API asks:', () => {
       `rows | set: 'customers', customers | pick: 'sku', "customers | where: 'id', sku | map: 'name' | first as name"`,
       '[{"sku":"b","name":"Bo"},{"sku":"a","name":"Ann"}]',
     ],
+    ["rows | last | pick: 'sku', 'note', 'absent' | compact", '{"sku":"a"}'],
+    ["rows | pick: 'sku', 'note as .a.note' | map: '| compact' | last", '{"sku":"a","a":{"note":null}}'],
+    ["tenant | split: '7' | compact", '["t"]'],
     ["one | set: '.__proto__.x', 1 | get: '__proto__'", '{"x":1}'],
   ])('%s', (source, value) => {
     const before = stringifyJson(Object.fromEntries(variables));
