@@ -96,6 +96,7 @@ test('an account is found, verified, mailed a link, and given the office', async
   await expect.poll(() => product.findMailedLink(other)).toContain('/reset-password?token=');
   await page.getByRole('button', { name: `End sessions: ${other}` }).press('Enter');
   await expect(row).toContainText('Not signed in');
+  makeLoginsOld(product);
   // The toast lies over the buttons for a while where the list is short.
   await page.getByRole('link', { name: `Make administrator: ${other}` }).press('Enter');
   await expect(page.getByRole('dialog', { name: 'New administrator' })).toContainText(other);
@@ -103,9 +104,7 @@ test('an account is found, verified, mailed a link, and given the office', async
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(row).not.toContainText('Administrator');
-  makeLoginsOld(product);
   await page.getByRole('link', { name: `Make administrator: ${other}` }).press('Enter');
-  if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
   const dialog = page.getByRole('dialog', { name: 'New administrator' });
   await prove(dialog, 'Make administrator', 'Another-horse-7');
   await expect(dialog).toContainText('Current password is incorrect.');
