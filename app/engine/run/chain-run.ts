@@ -1,12 +1,14 @@
 // Walks along the chain, or along one part of it for an item of a list: the calls, the checks, and where they lead. Each
 // check, call (also a skipped one) and notice is a step of its own.
+import { findTargetWords } from '../bodies/error-body';
 import { type Branch, type ChainUnit, decideBranch } from '../conditions/branch';
 import { checkCondition } from '../conditions/condition';
 import { createWorkTurns, takeStepsInTurn } from '../placeholders/work-turns';
 import { type ChainCall, type ChainCheck, type ChainItem, listChainItems } from '../chain/chain';
 import { listConditions } from '../definition/conditional-step';
 import { type PlacedLoops, placeLoops } from '../chain/placed-loops';
-import type { ConditionCheck, RunEnded, RunEvent, EventGenerator } from '../events/event';
+import type { ConditionCheck, EventGenerator, PastResponse, RunEnded, RunEvent } from '../events/event';
+import type { LoggedResponse } from '../logged';
 import { findChecks } from '../events/history';
 import type { Definition } from '../integration';
 import { atOnce } from '../json/json-parts';
@@ -99,7 +101,8 @@ async function* walk(
     const { result, steps } = repeat
       ? yield* runRepeated(scope, place, repeat, step)
       : { result: yield* runCall(scope, place, step), steps: 1 };
-    const end = findEnd(place, result);
+    const stop = stopsAtSuccess(result) ? await describeStop(scope, result) : undefined;
+    const end = findEnd(place, result, stop);
     if (end) return end;
     step += steps;
     index += 1;
@@ -212,14 +215,33 @@ function isNextLeftOut({ otherwise, skipped }: Branch): boolean {
   return otherwise !== null && (otherwise !== 'go_to' || skipped.length > 0);
 }
 
-/** Returns the end of the run, when the call ends it: without rules on an error, with rules when they say so. */
-function findEnd({ name, call }: ChainCall, { ending }: CallResult): RunEnded | undefined {
+/** Checks whether a rule stops the run by the code alone, at a response that is no error. */
+function stopsAtSuccess({ ending }: CallResult): boolean {
+  return (
+    ending.errorMessage === null && ending.kind === 'call-finished' && ending.ruling?.action === 'stop_notify'
+  );
+}
+
+function isWhole(response: PastResponse): response is LoggedResponse {
+  return 'headers' in response;
+}
+
+/** Says at which response a rule stops the run, and what the target says in it, unless an earlier process read it. */
+async function describeStop({ ports, secrets }: RunScope, { ending }: CallResult): Promise<string> {
+  const response = ending.kind === 'call-finished' ? ending.response : null;
+  const known = `HTTP ${response?.status ?? ''}, at which its response handling stops`;
+  if (!response || !isWhole(response)) return known;
+  const { inTurns = atOnce } = ports;
+  const words = await inTurns(findTargetWords(response, { known, maskSecrets: secrets.maskSecrets }));
+  return words === undefined ? known : `${known}: ${words}`;
+}
+
+/** Returns the end of the run, when the call ends it: without rules on an error, with rules when they say so. `stop`: why, when no error says so. */
+function findEnd({ name, call }: ChainCall, { ending }: CallResult, stop = ''): RunEnded | undefined {
   const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
   if (ruling && ruling.action !== 'stop_notify') return undefined;
   if (!ruling && ending.kind === 'call-finished' && ending.outcome === 'success') return undefined;
-  const reason =
-    ending.errorMessage ??
-    `HTTP ${ending.kind === 'call-finished' ? ending.response?.status : ''}, at which its response handling stops`;
+  const reason = ending.errorMessage ?? stop;
   return {
     kind: 'run-ended',
     status: 'error',

@@ -107,6 +107,26 @@ describe('stop and notify', () => {
     expect(eventOf(told, 'call-finished')).toMatchObject({ outcome: 'success', saved: [] });
   });
 
+  test('says at a success in the words of the target why, where it has some, and what was masked stays so', async () => {
+    const rule = { statusCodes: ['2xx'], action: 'stop_notify' };
+    const authConfig = { type: 'bearer', token: 'sesame-open-77' };
+    const definition = makeChain([{ authConfig }], { handlings: [makeHandling('c1', [rule])] });
+    const endings = [
+      { ok: false, error: 'channel_not_found' },
+      { error: 'no such token: sesame-open-77' },
+      { id: 7 },
+    ].map(async (body) => (await run(definition, { answers: [answer(body)] })).events.at(-1));
+    const stops = 'HTTP 200, at which its response handling stops';
+    expect(await Promise.all(endings)).toMatchObject([
+      {
+        errorMessage: `API Call 1: ${stops}: channel_not_found`,
+        failure: { error: `${stops}: channel_not_found` },
+      },
+      { errorMessage: `API Call 1: ${stops}: no such token: ••••` },
+      { errorMessage: `API Call 1: ${stops}` },
+    ]);
+  });
+
   test('is not asked about a call that could not be sent', async () => {
     const definition = makeChain([{ url: 'https://c1.example/{{nobody}}' }], {
       handlings: [makeHandling('c1', [], { defaultAction: 'stop_notify' })],
