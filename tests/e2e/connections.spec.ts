@@ -91,6 +91,46 @@ test(
   },
 );
 
+test('the editor shows a connection that was deleted as deleted until another one is chosen @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  const headers = { Origin: product.url };
+  const [{ organizationId }] = await (await page.request.get('/api/organizations')).json();
+  const create = async (name: string) => {
+    const data = { name, kind: 'bearer', baseUrl: 'https://api.example.com', config: { token: 'a-token' } };
+    const made = await page.request.post(`/api/organizations/${organizationId}/connections`, {
+      headers,
+      data,
+    });
+    return (await made.json()).id as string;
+  };
+  const [gone, kept] = [await create('Gone'), await create('Kept')];
+  const authConfig = { type: 'connection', connectionId: gone };
+  const id = await createIntegration(page.request, product, {
+    name: 'Orders',
+    apiCalls: [{ id: 'a', order: 1, url: '/orders', authConfig }],
+  });
+  await page.request.delete(`/api/integrations/${id}`, { headers });
+  await page.request.delete(`/api/organizations/${organizationId}/connections/${gone}`, { headers });
+  await page.request.post(`/api/integrations/${id}/restore`, { headers });
+  await page.goto(`/integration/${id}`);
+  const part = await openPart(page, 'Authentication');
+  const connection = part.getByLabel('Connection', { exact: true });
+  await expect(connection.getByRole('option', { selected: true })).toHaveText('Deleted connection');
+  await expect(part.getByText('This connection was deleted. Choose another one.')).toBeVisible();
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  await connection.selectOption('Kept');
+  await expect(part.getByText('This connection was deleted. Choose another one.')).toBeHidden();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect
+    .poll(
+      async () => (await (await page.request.get(`/api/integrations/${id}`)).json()).apiCalls[0].authConfig,
+    )
+    .toEqual({ type: 'connection', connectionId: kept });
+});
+
 test('a connection that is made in a new tab can be chosen without losing edits @script', async ({
   page,
   product,

@@ -1,7 +1,7 @@
 import { useLoaderData } from '@remix-run/react';
 import { useState } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
-import type { FieldMeta } from '~/components/ui/fields/field';
+import { type FieldMeta, initialText } from '~/components/ui/fields/field';
 import { SelectField } from '~/components/ui/fields/text-field';
 import type { Connection } from './made-connection';
 
@@ -16,15 +16,16 @@ export function ConnectionField({ field }: { field: FieldMeta & { value?: string
     managesConnections: boolean;
   }>();
   const [known, setKnown] = useState<Connection[]>();
-  const { value } = field;
+  const stored = initialText(field);
+  const isDeleted = stored && connections.every(({ id }) => id !== stored);
   return (
     <div className="hidden min-w-0 group-has-[option[value=connection]:checked]/auth:block">
       <SelectField
         field={field}
         label="Connection"
         hint={
-          value &&
-          connections.every(({ id }) => id !== value) && (
+          isDeleted &&
+          field.value === stored && (
             <span className="text-warn-ink">This connection was deleted. Choose another one.</span>
           )
         }
@@ -46,6 +47,7 @@ export function ConnectionField({ field }: { field: FieldMeta & { value?: string
         }
       >
         <option value="">Choose…</option>
+        {isDeleted && <option value={stored}>Deleted connection</option>}
         {connections.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
