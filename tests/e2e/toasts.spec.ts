@@ -57,6 +57,32 @@ test.describe('by a clock', () => {
     await expect(region.locator(':scope > div')).toHaveCount(0);
     await expect(root).toHaveCSS('scroll-padding-bottom', 'auto');
   });
+
+  test('a toast over the button that was pressed leaves, although the pointer rests there', async ({
+    page,
+    product,
+    javaScriptEnabled,
+  }) => {
+    test.skip(!javaScriptEnabled, 'Without script a toast is a banner of the next page.');
+    await startSession(page, product);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('/organization/settings/connections/new?kind=bearer');
+    await page.route(/\.data(\?|$)/, (route) => route.abort('connectionreset'));
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    const save = page.getByRole('button', { name: 'Save Connection' });
+    const isCovered = () =>
+      save.evaluate((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + width / 2, y + height / 2)?.closest('[data-toast]') !== null;
+      });
+    await save.click();
+    await expect(page.getByRole('alert')).toContainText('No response came');
+    await expect.poll(isCovered).toBe(true);
+    await page.clock.runFor(12_000);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    expect(await isCovered()).toBe(false);
+  });
 });
 
 test(

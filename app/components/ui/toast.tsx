@@ -100,12 +100,13 @@ function ToastRegion({ toaster, isShown }: { toaster: Toaster; isShown: boolean 
     const resumeOnLeave = ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof Node && current.contains(relatedTarget))) toaster.resume();
     };
-    current.addEventListener('pointerenter', toaster.pause);
+    // Where the pointer rests on the button that was pressed, a toast would cover the button until it moves.
+    current.addEventListener('pointermove', toaster.pause);
     current.addEventListener('pointerleave', toaster.resume);
     current.addEventListener('focusin', toaster.pause);
     current.addEventListener('focusout', resumeOnLeave);
     return () => {
-      current.removeEventListener('pointerenter', toaster.pause);
+      current.removeEventListener('pointermove', toaster.pause);
       current.removeEventListener('pointerleave', toaster.resume);
       current.removeEventListener('focusin', toaster.pause);
       current.removeEventListener('focusout', resumeOnLeave);
