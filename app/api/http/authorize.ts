@@ -183,6 +183,20 @@ export async function authorizeIntegration(
   return admit(context, c, { userId: user.id, organizationId, grant });
 }
 
+/**
+ * Returns why a caller whom a guard let pass may not have the result that they waited for: their session, token or membership has
+ * ended meanwhile. Undefined when they may.
+ */
+export async function findEndedRights(
+  context: AppContext,
+  c: Context<ApiEnv>,
+  integrationId: string,
+): Promise<Problem | undefined> {
+  const caller = await authorizeIntegration(context, c, integrationId, { isUse: false });
+  // A caller over the request limit waited for it all the same.
+  return caller.kind === 'actor' || caller.kind === 'too-many-requests' ? undefined : caller;
+}
+
 async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promise<ApiActor | Problem> {
   const caller = await authenticateApi(context, c.req.raw);
   if (caller.kind !== 'caller') return caller;

@@ -17,7 +17,13 @@ import { describeIntegration, describeListed } from '~/services/integrations/int
 import { writeListInTurns } from '~/services/large-json';
 import { testCall } from '~/services/test-runs/single-call';
 import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';
-import { actorOf, guardIntegration, guardOrganization, guardSelected } from '../http/authorize';
+import {
+  actorOf,
+  findEndedRights,
+  guardIntegration,
+  guardOrganization,
+  guardSelected,
+} from '../http/authorize';
 import { pageHeaders, PageQuery, parsePosition, takePage, formatPosition } from '../http/pagination';
 import { createdHeaders, locate } from '../openapi/location';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
@@ -214,8 +220,12 @@ export function createIntegrationsApi(context: AppContext) {
   api.openapi(testCallRoute, async (c) => {
     const input = await readSentObject(c);
     if (input.kind !== 'object') return problemResponse(c, input);
-    const outcome = await testCall(context, actorOf(c), c.req.valid('param').id, input.fields);
-    if (outcome.kind === 'tested') return c.json(outcome.test);
+    const { id } = c.req.valid('param');
+    const outcome = await testCall(context, actorOf(c), id, input.fields);
+    if (outcome.kind === 'tested') {
+      const ended = await findEndedRights(context, c, id);
+      return ended ? problemResponse(c, ended) : c.json(outcome.test);
+    }
     if (outcome.kind !== 'missing-variables') return problemResponse(c, outcome);
     const missing = outcome.names.map((name) => [`variables.${name}`, ['This variable needs a value']]);
     const { message } = outcome;

@@ -7,7 +7,7 @@ import { trySavedItems } from '~/services/test-runs/items/try-items';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
 import { type ApiEnv, problemResponse, maxBodyBytes } from '../http/problem-response';
-import { actorOf, guardIntegration } from '../http/authorize';
+import { actorOf, findEndedRights, guardIntegration } from '../http/authorize';
 import { describeIssues } from '../http/bodies/json-body';
 import { cutPage, pageHeaders, PageQuery } from '../http/pagination';
 import { bodyOf, createApi, defineRoute, pathOf } from '../openapi/route';
@@ -71,6 +71,8 @@ export function createTestsApi(context: AppContext) {
     const waiting = { maxMs: c.req.valid('query').wait * 1000, signal: c.req.raw.signal };
     const outcome = await runTest(context, actorOf(c), asked, waiting);
     if (outcome.kind !== 'tested') return problemResponse(c, outcome);
+    const ended = await findEndedRights(context, c, asked.integrationId);
+    if (ended) return problemResponse(c, ended);
     return c.json(outcome.test, outcome.test.success === null ? 202 : 200);
   });
 
@@ -88,8 +90,11 @@ export function createTestsApi(context: AppContext) {
   api.openapi(itemsRoute, async (c) => {
     const input = ItemsTestInput.safeParse(c.get('sentJson'));
     if (!input.success) return problemResponse(c, describeIssues(input.error.issues));
-    const outcome = await trySavedItems(context, actorOf(c), c.req.valid('param').id, input.data.callId);
-    return outcome.kind === 'tested' ? c.json(outcome.test) : problemResponse(c, outcome);
+    const { id } = c.req.valid('param');
+    const outcome = await trySavedItems(context, actorOf(c), id, input.data.callId);
+    if (outcome.kind !== 'tested') return problemResponse(c, outcome);
+    const ended = await findEndedRights(context, c, id);
+    return ended ? problemResponse(c, ended) : c.json(outcome.test);
   });
 
   const logsRoute = defineRoute({
