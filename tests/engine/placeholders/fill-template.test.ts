@@ -275,7 +275,8 @@ describe('in a JSON body', () => {
   test('a string between quotes is the same string when it is read again', () => {
     fc.assert(
       fc.property(anyString, anyString, anyString, (value, before, after) => {
-        fc.pre(!/[{}]/.test(before + after));
+        // A text that begins with a bracket and a quotation mark is JSON in itself, where a value is escaped twice.
+        fc.pre(!/[{}[]/.test(before + after));
         const template = `{"a":"${quote(before)}{{v}}${quote(after)}","b":{{v}},"c":"{{v}}{{v}}"}`;
         const read: unknown = JSON.parse(fill(template, 'json', new Map([['v', value]])));
         expect(read).toEqual({ a: before + value + after, b: value, c: value + value });
