@@ -4,8 +4,8 @@ import type { Access, Role } from '~/db/core/tables';
 import type { Problem } from '~/problem';
 
 /**
- * Returns the chosen role with its access. Without an access, who stays a member keeps theirs, and everybody else edits. Problem:
- * invalid, since only members can be kept from editing.
+ * Returns the chosen role with its access. Without an access, who stays a member or is invited as one again keeps theirs, and
+ * everybody else edits. Problem: invalid, since only members can be kept from editing.
  */
 export function readRights(
   { role, access }: { role: Role; access?: Access | undefined },

@@ -88,7 +88,7 @@ async function insertAndMail(
   const { organizationId, userId, address } = actor;
   const organization = await findOrganization(tx, organizationId);
   if (!organization) return { kind: 'not-found' };
-  const read = readRights(input);
+  const read = readRights(input, await findOpenInvitation(tx, { organizationId, email: input.email }));
   if (read.kind !== 'rights') return read;
   if (await isSent(tx, actor, formToken)) return { kind: 'invited' };
   const now = context.now();

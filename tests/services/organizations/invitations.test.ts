@@ -44,6 +44,15 @@ const findLink = () => findMailedToken(context.db, email, '/invitation');
 const listOpen = () => listOpenInvitations(context.db, { organizationId, limit: 10 });
 
 describe('an invitation', () => {
+  test('that is sent again without an access keeps the one that it had', async () => {
+    const send = (input: object) => inviteMember(context, owner, { email, role: 'MEMBER', ...input });
+    expect(await send({ access: 'read' })).toEqual({ kind: 'invited' });
+    expect(await send({})).toEqual({ kind: 'invited' });
+    expect(await listOpen()).toMatchObject([{ access: 'read' }]);
+    expect(await send({ access: 'run' })).toEqual({ kind: 'invited' });
+    expect(await listOpen()).toMatchObject([{ access: 'run' }]);
+  });
+
   test('is mailed, and lets a new person in with the role, verified and signed in', async () => {
     expect(await invite('ADMIN')).toEqual({ kind: 'invited' });
     expect(await listMail(context.db)).toMatchObject([
