@@ -122,6 +122,7 @@ function describeMay(membership: Membership | undefined) {
   return {
     edit: !membership || can(membership, 'edit-integrations'),
     run: !membership || can(membership, 'run-integrations'),
+    alerts: !membership || can(membership, 'manage-alerts'),
   };
 }
 

@@ -58,6 +58,8 @@ test('who only looks is offered nothing that changes or starts anything', async 
   await expect(page.getByRole('button', { name: 'Duplicate First' })).toHaveCount(0);
 
   await page.goto(`/integration/${team.id}/deploy`);
+  await expect(page.getByText('Ask an owner or an admin to set up an alert.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Set up an alert' })).toHaveCount(0);
   await expect(page.getByText(notice)).toBeVisible();
   await expect(button(page, 'Run Test')).toHaveCount(0);
   await expect(main.getByRole('link', { name: 'Disable' })).toHaveCount(0);

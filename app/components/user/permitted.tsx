@@ -2,16 +2,17 @@ import { useRouteLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Banner } from '../ui/banner';
 
-/** What the person may do with the integrations of the selected organization. */
+/** What the person may do with the integrations of the selected organization, and whether they manage its alerts. */
 interface May {
   edit: boolean;
   run: boolean;
+  alerts: boolean;
 }
 
 /** The part of the root loader's data that is used here. */
 type RootLoader = () => Promise<{ may: May }>;
 
-const everything: May = { edit: true, run: true };
+const everything: May = { edit: true, run: true, alerts: true };
 
 /** What the person may do, as of the last load; the server asks again at each change, and so refuses more than this leaves out. */
 export function useMay(): May {

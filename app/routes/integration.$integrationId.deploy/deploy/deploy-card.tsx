@@ -90,7 +90,9 @@ export function DeployCard({
       {isActive && !isAnybodyNotified && (
         <p className="mt-5 text-ink-muted">
           Nobody is notified when it fails.{' '}
-          <TextLink to="/organization/settings/alerts">Set up an alert</TextLink>
+          <Permitted to="alerts" otherwise="Ask an owner or an admin to set up an alert.">
+            <TextLink to="/organization/settings/alerts">Set up an alert</TextLink>
+          </Permitted>
         </p>
       )}
     </Card>
