@@ -3,7 +3,6 @@ import type { AppContext } from '~/context';
 import { type Membership, listMemberships } from '~/db/organizations/memberships';
 import { lacksDemandedFactor } from '~/db/organizations/demanded-second-factor';
 import type { User } from '~/db/accounts/users';
-import { inQuotes } from '~/engine/texts/in-quotes';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findTokenGrant, readBearerToken, type ApiTokenGrant } from './api-token';
@@ -45,11 +44,6 @@ export async function redirectExpired(app: AppContext, url: string): Promise<Res
 /** Says that a form was filled in for an organization that the user has left or lost since. */
 export const formerOrganization =
   'You no longer belong to the organization of that form. Nothing was changed.';
-
-/** Says that a form was drawn for another organization than the selected one. */
-export function describeOther(organizationName: string): string {
-  return `${inQuotes(organizationName)} is selected now, but the form was for another organization. Nothing was changed.`;
-}
 
 export interface MemberSession {
   user: User;

@@ -4,6 +4,7 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { readFormKey } from '~/auth/form-key';
 import type { AppContext } from '~/context';
+import { inQuotes } from '~/engine/texts/in-quotes';
 import { formKeyField } from '~/failures';
 
 /** Who sends the form. A person without an organization may create one; administrators act without one. */
@@ -61,4 +62,9 @@ function writeId(digest: string | undefined): string | undefined {
   if (!parts) return undefined;
   const [, first, second, third, variant = '0', fourth, last] = parts;
   return `${first}-${second}-8${third}-${'89ab'[Number.parseInt(variant, 16) & 3]}${fourth}-${last}`;
+}
+
+/** Says that a form was drawn for another organization than the selected one. */
+export function describeOther(organizationName: string): string {
+  return `${inQuotes(organizationName)} is selected now, but the form was for another organization. Nothing was changed.`;
 }

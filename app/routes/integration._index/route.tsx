@@ -12,7 +12,6 @@ import { inQuotes } from '~/engine/texts/in-quotes';
 import { Workflow } from '~/components/icons/icons';
 import {
   findMembershipOf,
-  describeOther,
   formerOrganization,
   isDrawnForAnother,
   refuseWithout,
@@ -37,7 +36,7 @@ import { SelectField, TextAreaField, TextField } from '~/components/ui/fields/te
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import type { AppContext } from '~/context';
 import { describeProblem } from '~/problem';
-import { idOfForm } from '~/services/form-key';
+import { describeOther, idOfForm } from '~/services/form-key';
 import { findTemplate, listTemplates } from '~/services/imports/templates/templates';
 import { createIntegration } from '~/services/integrations/integrations';
 import { NewIntegrationForm } from '~/fields';

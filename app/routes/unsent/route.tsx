@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { describeOther, findMembershipOf, requireUser } from '~/auth/guards';
+import { findMembershipOf, requireUser } from '~/auth/guards';
 import { inQuotes } from '~/engine/texts/in-quotes';
 import { readReturnPath } from '~/auth/return-path';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -9,6 +9,7 @@ import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
+import { describeOther } from '~/services/form-key';
 import { findUnsentForm, isTypedField, screenOfForm } from '~/services/accounts/unsent-forms';
 
 export const meta: MetaFunction = () => [{ title: 'Not sent yet · Wicked Integrations' }];
