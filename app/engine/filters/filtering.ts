@@ -28,6 +28,8 @@ export interface FilterWork {
   left: number;
   /** Reads what filters inside the argument of another filter make of each item; undefined where nothing evaluates them. */
   readFiltered?: ReadFiltered;
+  /** In how many of such arguments the filter at work stands. */
+  depth?: number;
   /** Why such filters could not be applied to an item. Whoever applied the outer filter takes it. */
   problem?: FilterProblem | undefined;
   /** What takes long to make and is needed for each item, such as the clock of a zone, by a text that names it. */

@@ -79,6 +79,12 @@ function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, {
 const readingSteps = 20;
 const itemSteps = 16;
 
+/**
+ * How many filters may stand in the arguments of each other. A delivery may choose the text of an argument, and of the next one
+ * in its own item, without end.
+ */
+const maxDepth = 8;
+
 /** The one variable of such filters. */
 const itemName = 'item';
 
@@ -95,7 +101,14 @@ function readFiltered(text: string, work: FilterWork): TakePart | { problem: str
   const expression = { ...parsed, source: text, filters };
   return (item) => {
     if (!spend(work, itemSteps * filters.length)) return undefined;
+    const depth = work.depth ?? 0;
+    if (depth === maxDepth) {
+      work.problem = new FilterProblem('has filters inside the arguments of too many others');
+      return undefined;
+    }
+    work.depth = depth + 1;
     const result = evaluate(expression, new Map([[itemName, item]]), work);
+    work.depth = depth;
     if (result.kind === 'value') return result.value;
     // When the steps are used up, the outer filter says so.
     if (result.kind === 'problem' && work.left >= 0)

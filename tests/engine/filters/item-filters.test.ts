@@ -161,6 +161,17 @@ describe('objects are shaped as an API asks:', () => {
   });
 });
 
+test.each(['| pick: p', '$ | pick: p', '| set: "a", 1 | pick: p'])(
+  'an argument that a delivery chose, and that names itself in its item, has an end: %s',
+  (p) => {
+    const chosen = new Map<string, unknown>([['list', [{ p, b: 1 }]]]);
+    for (const filter of ['map: list[0].p', 'pick: list[0].p', 'where: list[0].p, 1', 'sort: list[0].p']) {
+      const rendered = renderTemplate(`{{list | ${filter}}}`, chosen, 'text');
+      expect(rendered.kind === 'unfiltered' && rendered.words).toContain('of too many others');
+    }
+  },
+);
+
 describe('what filters do at each item of a long list is counted:', () => {
   const list = Array.from({ length: maxFilteredItems }, (_, at) => ({
     at,
