@@ -222,6 +222,6 @@ test.describe('where passwords log nobody in', () => {
     await page.goto(link);
     await page.getByRole('link', { name: 'Continue with Example ID' }).click();
     await page.getByRole('button', { name: 'Accept invitation' }).click();
-    await expect(page.getByText('You are now a member of navy.')).toBeVisible();
+    await expect(page.getByText('You are now a member of “navy”.')).toBeVisible();
   });
 });
