@@ -6,7 +6,7 @@ export function DefinitionList({ items }: { items: [label: string, value: ReactN
     <dl className="grid grid-cols-1 gap-x-6 sm:grid-cols-[minmax(8rem,max-content)_1fr] sm:gap-y-3">
       {items.map(([label, value]) => (
         <Fragment key={label}>
-          <dt className="text-ink-muted">{label}</dt>
+          <dt className="min-w-0 wrap-anywhere text-ink-muted">{label}</dt>
           <dd className="mb-3 min-w-0 wrap-anywhere tabular-nums last:mb-0 sm:mb-0">{value ?? '–'}</dd>
         </Fragment>
       ))}

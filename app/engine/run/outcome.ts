@@ -72,7 +72,7 @@ export function logBody(
 }
 
 /** The most characters of the text of a status that are kept. That of a mail server is its reply. */
-const maxStatusText = 200;
+export const maxStatusText = 200;
 /** How many of its characters are masked before it is cut: masks are shorter than what they hide. */
 const maskedStatusText = 1_000;
 

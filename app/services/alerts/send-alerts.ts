@@ -9,6 +9,8 @@ import {
   updateMessageEnded,
 } from '~/db/alerts/messages';
 import { alertMessage } from '~/email/alert-message';
+import { maxStatusText } from '~/engine/run/outcome';
+import { truncate } from '~/engine/texts/truncate';
 import type { AlertContent } from './content';
 import { type WebKind, signMessage, writeMessage } from './message-forms';
 import { openTarget } from './stored-channel';
@@ -94,5 +96,5 @@ export async function sendToWeb(
   if (outcome.kind === 'failure') return outcome.message;
   return outcome.status >= 200 && outcome.status < 300
     ? undefined
-    : `HTTP ${outcome.status} ${outcome.statusText}`.trim();
+    : `HTTP ${outcome.status} ${truncate(outcome.statusText, maxStatusText)}`.trim();
 }

@@ -7,6 +7,8 @@ import { findBillingDetails } from '~/db/organizations/billing';
 import { newId } from '~/db/core/id';
 import { listIntegrations } from '~/db/integrations/integrations';
 import { findMembership } from '~/db/organizations/memberships';
+import { maxStatusText } from '~/engine/run/outcome';
+import { truncate } from '~/engine/texts/truncate';
 import type { Problem } from '~/problem';
 import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
@@ -103,7 +105,7 @@ export async function testWebhook(
   }
   const { status, statusText, durationMs } = response;
   const good = status >= 200 && status < 300;
-  const line = `${status} ${statusText}`.trim();
+  const line = `${status} ${truncate(statusText, maxStatusText)}`.trim();
   return {
     kind: 'tested',
     report: { good, text: `The sample event was answered ${line} after ${durationMs} ms.` },

@@ -6,6 +6,7 @@ import { forgetRefusal } from '~/db/connections/connection-days';
 import { findConnection } from '~/db/connections/connections';
 import { ApiCall } from '~/engine/definition/api-call';
 import { buildAuthorized } from '~/engine/run/call-run';
+import { maskStatusText } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import { isSuccess } from '~/engine/schema/status-code';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
@@ -116,7 +117,7 @@ async function send(
   }
   const success = isSuccess(outcome.status);
   if (success) await forgetRefusal(context.db, subjectId);
-  const error = success ? null : mask(`HTTP ${outcome.status}: ${outcome.statusText}`);
+  const error = success ? null : `HTTP ${outcome.status}: ${maskStatusText(outcome.statusText, mask)}`;
   const body = success || outcome.binary ? null : mask(outcome.body).trim().slice(0, maxShown) || null;
   return { kind: 'tested', test: { success, statusCode: outcome.status, responseTime, error, body } };
 }

@@ -132,6 +132,12 @@ describe('a channel', () => {
     onTestFinished(() => target.close());
     await changeChannel(context, actor, id, { url: target.url });
     expect(await testChannel(context, actor, id)).toMatchObject({ error: 'HTTP 404 Not Found' });
+    const wordy = await startTarget(
+      (_request, response) => void response.writeHead(500, 'x'.repeat(5_000)).end(),
+    );
+    onTestFinished(() => wordy.close());
+    await changeChannel(context, actor, id, { url: wordy.url });
+    expect(await testChannel(context, actor, id)).toMatchObject({ error: `HTTP 500 ${'x'.repeat(199)}…` });
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { runExecution } from '~/services/runs/run-execution';
 import { testConnection } from '~/services/test-runs/connection-test';
 import { listen, makeOutbound } from '../../outbound/loopback';
 import { createCertificate } from '../../support/certificate';
+import { startTarget } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -125,3 +126,14 @@ test.skipIf(!hasOpenssl)(
     });
   },
 );
+
+test('the error of its test has no more of the words of a status than a log', async () => {
+  const wordy = await startTarget(
+    (_request, response) => void response.writeHead(500, 'x'.repeat(5_000)).end(),
+  );
+  onTestFinished(() => wordy.close());
+  const id = await connect({ baseUrl: wordy.url });
+  expect(await testConnection(setup.context, setup.actor, id, '/')).toMatchObject({
+    test: { error: `HTTP 500: ${'x'.repeat(199)}…` },
+  });
+});
