@@ -87,7 +87,7 @@ const titles: Partial<Record<ProblemKind, string>> = {
 
 const texts: Partial<Record<ProblemKind, string>> = {
   'not-found':
-    'This address is incomplete, or the form has moved. Ask the person who gave you the address for a new one.',
+    'This address is incomplete, or its form was moved or deleted. Ask the person who gave you the address for a new one.',
   'too-large': 'Your form is too large. Please go back and choose a smaller file.',
 };
 
