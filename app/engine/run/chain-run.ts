@@ -236,7 +236,10 @@ async function describeStop({ ports, secrets }: RunScope, { ending }: CallResult
   return words === undefined ? known : `${known}: ${words}`;
 }
 
-/** Returns the end of the run, when the call ends it: without rules on an error, with rules when they say so. `stop`: why, when no error says so. */
+/**
+ * Returns the end of the run, when the call ends it: without rules on an error, with rules when they say so. `stop` says why, when
+ * no error does.
+ */
 function findEnd({ name, call }: ChainCall, { ending }: CallResult, stop = ''): RunEnded | undefined {
   const ruling = ending.kind === 'call-finished' ? ending.ruling : null;
   if (ruling && ruling.action !== 'stop_notify') return undefined;

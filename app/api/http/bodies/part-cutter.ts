@@ -9,8 +9,9 @@ const leastBytes = 128 * 1024;
 const mostDelimiters = maxParts + 2;
 
 /**
- * Returns a function that takes the chunks of a multipart body, and null at its end. It returns what is kept of them: everything up
- * to `room` bytes, and then the beginning of each part. Nothing is kept behind more parts than a form may have: its reader refuses it.
+ * Returns a function that takes the chunks of a multipart body, and null at its end. It returns what is kept of them: everything
+ * up to `room` bytes, and then the beginning of each part. Nothing is kept behind more parts than a form may have, which its
+ * reader refuses.
  */
 export function createPartCutter(contentType: string, room: number): (chunk: Uint8Array | null) => Buffer {
   const delimiter = Buffer.from(`\r\n--${readBoundary(contentType) ?? ''}`);
