@@ -1,7 +1,5 @@
 // Two tabs: in one a form is filled in, in the other one another organization is selected. Every form of an organization's screens
 // names the organization that it was drawn for, and the server refuses it, without script.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serializeOrganizationCookie } from '~/auth/organization-cookie';
 import { newId } from '~/db/core/id';
@@ -10,6 +8,7 @@ import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { insertTestIncident } from '../support/incidents';
 import { seedIntegration } from '../support/seed';
 import { type Installation, install } from './installation';
+import { listScreensWithActions } from './screens-with-actions';
 
 let installation: Installation;
 /** The cookies of the same person, with the organization of the form selected, and with another one. */
@@ -150,17 +149,8 @@ const screens: Record<string, string[]> = {
 };
 
 test('the list has every screen of an organization that takes a form', () => {
-  const taking = readdirSync('app/routes', { withFileTypes: true })
-    .map((entry) => join('app/routes', entry.name, entry.isDirectory() ? 'route.tsx' : ''))
-    .filter((file) => existsSync(file))
-    .filter((file) =>
-      /^export (?:(?:async )?function|const) action\b|^export \{[^}]*\baction\b/m.test(
-        readFileSync(file, 'utf8'),
-      ),
-    )
-    .map((file) => file.replace(/^app\/routes\//, '').replace(/(\/route)?\.tsx?$/, ''))
-    .filter((route) => !elsewhere.test(route));
-  expect(taking.toSorted()).toEqual(Object.keys(screens).toSorted());
+  const taking = listScreensWithActions().filter((route) => !elsewhere.test(route));
+  expect(taking).toEqual(Object.keys(screens).toSorted());
 });
 
 /** The forms around every page, and of the person alone. */

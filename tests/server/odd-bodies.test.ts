@@ -1,9 +1,8 @@
 // Bodies that no form sends, at every screen that takes one: refused as the sender's error, by the built server.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seedIntegration } from '../support/seed';
 import { type Installation, install } from './installation';
+import { listScreensWithActions } from './screens-with-actions';
 
 let installation: Installation;
 let integrationId: string;
@@ -75,17 +74,7 @@ const screens: Record<string, string> = {
 };
 
 test('the list has every screen that takes something', () => {
-  const taking = readdirSync('app/routes', { withFileTypes: true })
-    .map((entry) => join('app/routes', entry.name, entry.isDirectory() ? 'route.tsx' : ''))
-    // A folder that several screens share has none.
-    .filter((file) => existsSync(file))
-    .filter((file) =>
-      /^export (?:(?:async )?function|const) action\b|^export \{[^}]*\baction\b/m.test(
-        readFileSync(file, 'utf8'),
-      ),
-    )
-    .map((file) => file.replace(/^app\/routes\//, '').replace(/(\/route)?\.tsx?$/, ''));
-  expect(taking.toSorted()).toEqual(Object.keys(screens).toSorted());
+  expect(listScreensWithActions()).toEqual(Object.keys(screens).toSorted());
 });
 
 const odd: [string, string, number][] = [

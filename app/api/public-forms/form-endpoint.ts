@@ -28,6 +28,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     c.header('X-Robots-Tag', 'noindex, nofollow');
   });
   endpoint.use(closeWhenDamaged(context, stylesheet));
+
   /** Counts a request of a network, and says why it is refused. */
   function findRefusal(c: Context<ApiEnv>): Problem | undefined {
     const wait = context.limits.formsByNetwork.take(networkOf(c.get('address')), context.now());
