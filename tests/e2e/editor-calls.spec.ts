@@ -334,7 +334,20 @@ test.describe('with script', () => {
       await expect(url).toHaveValue('https://example.com/{{trigger.name | upcase}}');
       await expect(page.getByText('Not known here:')).toHaveCount(0);
       await url.fill('https://example.com/{{trigger.name | upper}}');
-      await expect(url).toHaveAccessibleDescription(/Not known here: \{\{trigger\.name \| upper\}\}/);
+      await expect(url).toHaveAccessibleDescription(
+        /\{\{trigger\.name \| upper\}\} would not work: there is no filter upper\./,
+      );
+      await expect(page.getByText('Not known here:')).toHaveCount(0);
+    });
+
+    await test.step('so is one inside the argument of another, with the one that it was meant to be', async () => {
+      await url.fill("https://example.com/{{trigger | map: 'name | upcse'}}");
+      await expect(url).toHaveAccessibleDescription(
+        /would not work: map has a field that cannot be read: there is no filter upcse\./,
+      );
+      await page.getByRole('button', { name: "Use {{trigger | map: 'name | upcase'}}" }).click();
+      await expect(url).toHaveValue("https://example.com/{{trigger | map: 'name | upcase'}}");
+      await expect(url).not.toHaveAccessibleDescription(/would not work/);
     });
 
     await test.step('the list stands above a field at the lower edge of the window', async () => {

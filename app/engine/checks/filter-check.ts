@@ -1,11 +1,13 @@
-// Finds filters whose written arguments can never work: broken regular expressions and JSON paths, unknown time zones and the
-// like. Only the server checks them, since browsers have no filters.
+// Finds filters that can never work: misspelt ones, and those with a wrong argument, such as a broken regular expression or an
+// unknown time zone. Only the server checks arguments, since browsers have no filters.
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
+import { nameCall } from '../definition/call-name';
+import { sortByOrder } from '../definition/order';
 import type { Definition } from '../integration';
 import { parseExpression } from '../placeholders/expression-pattern';
 import { createExpressionCheck, type ExpressionCheck } from '../placeholders/expression-problems';
-import { showPlaceholder } from '../placeholders/placeholder';
 import { readExpressions } from '../placeholders/template-references';
+import { describeFilterProblem, listUnreadFilters } from '../placeholders/unread-filters';
 import { toTemplate } from '../schema/memory';
 import { isSecretHeader } from '../secrets/credential-names';
 
@@ -17,41 +19,76 @@ interface Written {
   isSecret?: boolean;
 }
 
+/** Lists the problems of one placeholder of a text, as the parts of sentences. */
+type ListProblems = (
+  check: ExpressionCheck,
+  written: Written,
+) => Generator<{ inside: string; problem: string }>;
+
 /**
- * Lists problems by field, as `apiCalls.0.url`, except in texts of the definition `before`: what an earlier release saved does
- * not prevent the rest from being saved. A definition with very many filters is not checked to its end, so that a save does not
- * block the server; the log of a run shows the remaining problems.
+ * Lists wrong arguments by field, as `apiCalls.0.url`, except in texts of the definition `before`: what an earlier release saved
+ * does not prevent the rest from being saved. A definition with very many filters is not checked to its end, so that a save does
+ * not block the server; the log of a run shows the remaining problems.
  */
 export function listFilterProblems(definition: Definition, before?: Definition): Record<string, string[]> {
+  const saved = new Set(before ? [...listWritten(before)].map(({ text }) => text) : []);
+  return listByField(definition, saved, listArgumentProblems);
+}
+
+/**
+ * Lists these of all texts, as sentences that name the call, and further filters that would not work but may be saved: those
+ * that cannot be read, and those inside the arguments of others, where the name of a column may have a bar in it.
+ */
+export function listFilterWarnings(definition: Definition): string[] {
+  return Object.entries(listByField(definition, new Set(), listAllProblems)).flatMap(([field, problems]) => {
+    const index = /^apiCalls\.(\d+)\./.exec(field)?.[1];
+    const call = index === undefined ? undefined : definition.apiCalls[Number(index)];
+    const from = call ? `${nameCall(call.name, sortByOrder(definition.apiCalls).indexOf(call))}: ` : '';
+    return problems.map((problem) => `${from}${problem}.`);
+  });
+}
+
+function listByField(
+  definition: Definition,
+  known: ReadonlySet<string>,
+  list: ListProblems,
+): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   const check = createExpressionCheck();
-  const saved = new Set(before ? [...listWritten(before)].map(({ text }) => text) : []);
-  for (const { field, text, isSecret = false } of listWritten(definition)) {
+  for (const written of listWritten(definition)) {
+    const { field, text, isSecret = false } = written;
     if (check.isUsedUp()) break;
-    if (saved.has(text)) continue;
-    const found = new Set(text.includes('|') ? describeProblems(text, isSecret, check) : []);
+    if (known.has(text) || !text.includes('|')) continue;
+    const found = new Set(problems[field]);
     // Several texts may share a field, as the headers of a response do.
-    if (found.size > 0) problems[field] = [...new Set([...(problems[field] ?? []), ...found])];
+    for (const { inside, problem } of list(check, written)) {
+      found.add(
+        isSecret ? `A placeholder would not work: ${problem}` : describeFilterProblem(inside, problem),
+      );
+    }
+    if (found.size > 0) problems[field] = [...found];
   }
   return problems;
 }
 
-/** Lists the problems of all texts, as sentences that name the call. */
-export function listFilterWarnings(definition: Definition): string[] {
-  return Object.entries(listFilterProblems(definition)).flatMap(([field, problems]) => {
-    const index = /^apiCalls\.(\d+)\./.exec(field)?.[1];
-    const name = index === undefined ? undefined : definition.apiCalls[Number(index)]?.name;
-    return problems.map((problem) => `${name ? `${name}: ` : ''}${problem}.`);
-  });
-}
-
-function* describeProblems(text: string, isSecret: boolean, check: ExpressionCheck): Generator<string> {
+const listArgumentProblems: ListProblems = function* (check, { text }) {
   for (const expression of readExpressions(text)) {
-    const shown = isSecret ? 'A placeholder' : showPlaceholder(expression.source);
-    for (const problem of check.listProblems(expression)) yield `${shown} would not work: ${problem}`;
+    for (const problem of check.listProblems(expression)) yield { inside: expression.source, problem };
     if (check.isUsedUp()) return;
   }
-}
+};
+
+const listAllProblems: ListProblems = function* (check, { text, isSecret }) {
+  for (const { inside, problem } of listUnreadFilters(text)) {
+    // What cannot be read may be a part of the secret.
+    yield { inside, problem: isSecret ? 'its filters cannot be read' : problem };
+  }
+  for (const expression of readExpressions(text)) {
+    const problems = [...check.listProblems(expression), ...check.listItemProblems(expression)];
+    for (const problem of problems) yield { inside: expression.source, problem };
+    if (check.isUsedUp()) return;
+  }
+};
 
 function* listWritten(definition: Definition): Generator<Written> {
   const { triggerConfig, runSettings, apiCalls, loopSteps = [] } = definition;

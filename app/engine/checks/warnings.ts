@@ -16,7 +16,7 @@ import {
 } from '../placeholders/reference-pattern';
 import {
   listFieldReferences,
-  listUnknown,
+  listUnknownNames,
   readPlaceholders,
   readUnknown,
 } from '../placeholders/template-references';
@@ -56,7 +56,10 @@ interface EnteredLoop {
   before: number;
 }
 
-/** Lists warnings in the order of the chain, as sentences that name the call. `values`: those of the organization. */
+/**
+ * Lists warnings in the order of the chain, as sentences that name the call. Those of filters are not among them. `values`: those
+ * of the organization.
+ */
 export function listWarnings(
   definition: Definition,
   values: readonly KnownValue[] = [],
@@ -168,7 +171,7 @@ function leaveLoop({ loop, before }: EnteredLoop, walk: Walk): undefined {
 
 function warnOfLoop({ itemName }: LoopStep, sources: string[], { inScope, warnings }: Walk): void {
   for (const source of sources) {
-    if (listUnknown(`{{${source}}}`, inScope).length === 0) continue;
+    if (listUnknownNames(`{{${source}}}`, inScope).length === 0) continue;
     warnings.push(`For each ${itemName}: ${showPlaceholder(source)} is not known there.`);
   }
 }
@@ -190,6 +193,7 @@ function warnOfUnknown(
   add: (text: string) => void,
 ): void {
   for (const { inside, references = [], problem } of readUnknown(text, inScope)) {
+    if (problem !== undefined) continue;
     const unknown = references.find((reference) => !isInScope(reference, inScope));
     const value = takesValues && unknown ? findValueReference(unknown) : undefined;
     if (unknown && value) {
@@ -200,18 +204,15 @@ function warnOfUnknown(
     }
     // A text that is no name may be a part of the secret.
     const isShown = !isSecret || parseReference(inside.trim()) !== undefined;
-    add(
-      problem === undefined || !isShown
-        ? `${isShown ? showPlaceholder(inside) : 'a placeholder'} in ${place} is not known there, so it would not be sent.`
-        : `${showPlaceholder(inside)} in ${place} would not be sent: ${problem}.`,
-    );
+    const shown = isShown ? showPlaceholder(inside) : 'a placeholder';
+    add(`${shown} in ${place} is not known there, so it would not be sent.`);
   }
 }
 
 /** Warns about unknown names, whose values would not be remembered; values of the organization are for calls. */
 function warnOfUnremembered(text: string, inScope: string[], add: (text: string) => void): void {
   const known = inScope.filter((name) => !name.includes('.'));
-  for (const inside of listUnknown(text, known)) {
+  for (const inside of listUnknownNames(text, known)) {
     add(`${showPlaceholder(inside)} in what it remembers is not known there, so it would not be remembered.`);
   }
 }
@@ -225,7 +226,7 @@ function warnOfAnswer({ webhook: { respond } }: WebhookTrigger, inScope: string[
 function warnOfAnswerTexts(texts: CallText[], inScope: string[], warnings: string[]): void {
   const known = inScope.filter((name) => !name.includes('.'));
   for (const { place, text } of texts) {
-    for (const inside of listUnknown(text, known)) {
+    for (const inside of listUnknownNames(text, known)) {
       warnings.push(`${showPlaceholder(inside)} in ${place} is not known there, so it would not be given.`);
     }
   }
@@ -239,7 +240,7 @@ function warnOfComputed(
 ): void {
   for (const { saveAs, template } of computed) {
     const known = inScope.filter((name) => !name.includes('.'));
-    for (const inside of listUnknown(template, known)) {
+    for (const inside of listUnknownNames(template, known)) {
       add(`${showPlaceholder(inside)} in the computed variable ${saveAs} is not known there.`);
     }
     inScope.push(saveAs);

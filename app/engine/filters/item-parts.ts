@@ -2,6 +2,7 @@
 import { ExactNumber } from '../json/json';
 import { findPath, maxPathLength } from '../paths/path';
 import { readPlace } from '../paths/path-walk';
+import { cutField, describeUnreadField } from './item-fields';
 import {
   countSteps,
   FilterProblem,
@@ -52,7 +53,7 @@ function findPart(text: string, work: FilterWork): TakePart {
     }
     if (typeof filtered === 'function') return filtered(item);
     if (filtered?.problem !== undefined) {
-      work.problem = new FilterProblem(`has a field that cannot be read: ${filtered.problem}`);
+      work.problem = new FilterProblem(describeUnreadField(filtered.problem));
     }
     const found = isObject && path?.kind === 'one' ? readPlace(item, path.segments) : undefined;
     return found?.found ? found.value : undefined;
@@ -62,10 +63,6 @@ function findPart(text: string, work: FilterWork): TakePart {
 /** Reads a field, written `sku` or `price.amount as price`. Returns the function that takes it, and its name. */
 export function readField(written: unknown, work: FilterWork): { take: TakePart; name: string } {
   const text = readText(written, work);
-  const parts = text instanceof FilterProblem ? [] : text.split(/(?<!\s)\s+as\s+/);
-  // A filter of the field may have a text with this word.
-  const isFiltered = parts.length > 2 && parts[0]?.includes('|');
-  const [path = '', name] = isFiltered ? [parts.slice(0, -1).join(' as '), parts.at(-1)] : parts;
-  const [bare = ''] = path.split('|', 1);
-  return { take: readPart(path.trim(), work), name: (name ?? bare.slice(bare.lastIndexOf('.') + 1)).trim() };
+  const { path, name } = cutField(text instanceof FilterProblem ? '' : text);
+  return { take: readPart(path, work), name };
 }

@@ -15,6 +15,7 @@ import {
   tooLong,
   tooMuch,
 } from './filtering';
+import { cutPattern } from './item-fields';
 import { readField, readPart } from './item-parts';
 import { joinTexts } from './text-filters';
 
@@ -30,9 +31,9 @@ export const joiningFilters = {
     const written = readText(pattern, work);
     if (written instanceof FilterProblem) return written;
     const pieces: (string | ReturnType<typeof readPart>)[] = [];
-    for (const [index, piece] of written.split(/\{([^{}]*)\}/).entries()) {
+    for (const [index, piece] of cutPattern(written).entries()) {
       if (work.left < 0) return tooMuch;
-      pieces.push(index % 2 === 1 ? readPart(piece.trim(), work) : piece);
+      pieces.push(index % 2 === 1 ? readPart(piece, work) : piece);
     }
     return yield* makeLines(list, work, (item) => {
       const texts = readTexts(

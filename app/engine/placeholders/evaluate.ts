@@ -3,7 +3,8 @@ import { parseJson } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';
 import { applyFilter, isReplaced } from '../filters/apply-filters';
 import { FilterParts, FilterProblem, type FilterWork, spend, type TakePart } from '../filters/filtering';
-import { type Argument, type Expression, parseExpression } from './expression-pattern';
+import type { Argument, Expression } from './expression-pattern';
+import { describeItemProblem, itemName, parseItemExpression } from './item-expression';
 import { readReference, type Variables } from './reference';
 import type { Reference } from './reference-pattern';
 
@@ -85,17 +86,13 @@ const itemSteps = 16;
  */
 const maxDepth = 8;
 
-/** The one variable of such filters. */
-const itemName = 'item';
-
 /**
  * Reads a path and the filters behind it, which stand inside the argument of another filter: `price | times: qty`. Names among
  * their arguments are paths in the same item.
  */
 function readFiltered(text: string, work: FilterWork): TakePart | { problem: string | undefined } {
   if (!spend(work, readingSteps)) return { problem: undefined };
-  const path = text.replace(/^\$/, '').trimStart();
-  const parsed = parseExpression(itemName + (/^[.[|]/.test(path) ? path : `.${path}`));
+  const parsed = parseItemExpression(text);
   if ('problem' in parsed) return parsed;
   const filters = parsed.filters.map((filter) => ({ ...filter, args: filter.args.map(toItemArgument) }));
   const expression = { ...parsed, source: text, filters };
@@ -112,7 +109,7 @@ function readFiltered(text: string, work: FilterWork): TakePart | { problem: str
     if (result.kind === 'value') return result.value;
     // When the steps are used up, the outer filter says so.
     if (result.kind === 'problem' && work.left >= 0)
-      work.problem = new FilterProblem(`fails at an item: ${result.words}`);
+      work.problem = new FilterProblem(describeItemProblem(result.words));
     return undefined;
   };
 }

@@ -23,7 +23,7 @@ export interface Expression {
 }
 
 /** `problem`: what is wrong with the expression's filters, undefined when the reason is not known. */
-type ParsedExpression = Expression | { problem: string | undefined };
+export type ParsedExpression = Expression | { problem: string | undefined };
 
 /** The greatest number of filters; people would not understand more. */
 const maxFilters = 20;

@@ -3,6 +3,7 @@ import { findArgumentProblem } from '../filters/argument-problem';
 import { createWork, spend } from '../filters/filtering';
 import { parseJson } from '../json/json';
 import type { Argument, Expression } from './expression-pattern';
+import { describeItemProblem, listItemFilters, parseItemExpression } from './item-expression';
 
 /** The steps that it takes to read an expression, and each of its filters; some filters take more. */
 const expressionSteps = 20;
@@ -17,6 +18,17 @@ export function createExpressionCheck() {
   const work = createWork();
   return {
     isUsedUp: () => work.left < 0,
+    /** Lists the same problems of the filters inside its arguments. */
+    listItemProblems({ filters }: Expression): string[] {
+      return filters.flatMap((filter) =>
+        listItemFilters(filter).flatMap((text) => {
+          const parsed = parseItemExpression(text);
+          if ('problem' in parsed) return [];
+          const problems = [...this.listProblems(parsed), ...this.listItemProblems(parsed)];
+          return problems.map((problem) => `${filter.name} ${describeItemProblem(problem)}`);
+        }),
+      );
+    },
     listProblems({ filters }: Expression): string[] {
       const problems: string[] = [];
       if (!spend(work, expressionSteps)) return problems;

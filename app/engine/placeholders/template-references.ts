@@ -60,3 +60,8 @@ export function readUnknown(text: string, inScope: readonly string[]): ReadPlace
 export function listUnknown(text: string, inScope: readonly string[]): string[] {
   return readUnknown(text, inScope).map(({ inside }) => inside);
 }
+
+/** Lists those of these whose filters can be read, if they have any: with the others, the filters are the problem. */
+export function listUnknownNames(text: string, inScope: readonly string[]): string[] {
+  return readUnknown(text, inScope).flatMap(({ inside, problem }) => (problem === undefined ? inside : []));
+}

@@ -1,6 +1,6 @@
 // Filters that are refused as they are saved, since they could never work.
 import { describe, expect, test } from 'vitest';
-import { listFilterProblems } from '~/engine/checks/filter-check';
+import { listFilterProblems, listFilterWarnings } from '~/engine/checks/filter-check';
 import { filterNames } from '~/engine/filters/filter-names';
 import { findArgumentProblem } from '~/engine/filters/argument-problem';
 import { Definition } from '~/engine/integration';
@@ -117,6 +117,71 @@ test.each([
 test('is refused in the message of a wait for an answer', () => {
   const wait = { kind: 'answer', seconds: 60, message: "Ship {{x | date: '%F', 'Nowhere'}}?" };
   expect(Object.keys(listFilterProblems(makeChain([{ wait }])))).toEqual(['apiCalls.0.wait.message']);
+});
+
+const warnOf = (inside: string) => listFilterWarnings(makeChain([{ method: 'POST', body: `{{${inside}}}` }]));
+const unread = (filter: string, words: string) => `${filter} has a field that cannot be read: ${words}`;
+
+describe('a filter that is saved, but would not work', () => {
+  test.each([
+    ['x | tiems: 2', 'there is no filter tiems'],
+    ['x | size: 2', 'the filter size takes no arguments'],
+    ["x | map: 'price | tiems: qty'", unread('map', 'there is no filter tiems')],
+    ["x | format_each: '{sku}: {price | tiems: qty}'", unread('format_each', 'there is no filter tiems')],
+    ["x | pick: 'sku', 'price | tiems: qty as sum'", unread('pick', 'there is no filter tiems')],
+    ["x | csv: 'sku', 'price | tiems: qty as sum'", unread('csv', 'there is no filter tiems')],
+    ["x | where: 'name | upcse', 'A'", unread('where', 'there is no filter upcse')],
+    ["x | reject: 'name | upcse', 'A'", unread('reject', 'there is no filter upcse')],
+    ["x | sort: 'name | upcse'", unread('sort', 'there is no filter upcse')],
+    ["x | uniq: 'name | upcse'", unread('uniq', 'there is no filter upcse')],
+    ["x | group_by: 'name | upcse'", unread('group_by', 'there is no filter upcse')],
+    ["x | sum: 'price', 'qty | nmber'", unread('sum', 'there is no filter nmber')],
+    ["x | first | get: 'name | upcse'", unread('get', 'there is no filter upcse')],
+    ["x | map: '| upcse'", unread('map', 'there is no filter upcse')],
+    ["x | map: 'price | times'", unread('map', 'the filter times takes 1 argument')],
+    [
+      `x | format_each: '{items | sum: "total | tiems: 2"}'`,
+      unread('format_each', unread('sum', 'there is no filter tiems')),
+    ],
+    [
+      "x | map: 'Unit price | round'",
+      unread(
+        'map',
+        "a name with other characters than letters, digits and _ is written in brackets, as ['Unit price']",
+      ),
+    ],
+    [`x | map: 'price | times: "many"'`, 'map fails at an item: times needs a number for its argument'],
+    [
+      `x | pick: 'at | date: "%F", "Nowhere" as day'`,
+      'pick fails at an item: date needs a time zone, like Europe/Berlin',
+    ],
+    [
+      `x | format_each: '{items | map: "a | divided_by: 0"}'`,
+      'format_each fails at an item: map fails at an item: divided_by cannot divide by 0',
+    ],
+  ])('is warned of: %s', (inside, words) => {
+    expect(warnOf(inside)).toEqual([`API Call 1: {{${inside}}} would not work: ${words}.`]);
+    // The name of a column may have a bar in it.
+    expect(inBody(`{{${inside}}}`)).toEqual({});
+  });
+
+  test.each([
+    "x | map: 'price | times: qty'",
+    `x | map: "['Unit price'] | round"`,
+    "x | where: 'size', 'a | b'",
+    "x | set: 'a | b', 1",
+    "x | append: 'a | b'",
+    'x | pick: \'note | default: "as it is" as note\'',
+    `x | format_each: '{name | upcase} | {sku}'`,
+    'x | map: y',
+  ])('is not warned of when it may work: %s', (inside) => expect(warnOf(inside)).toEqual([]));
+
+  test('keeps the rest of a secret to itself', () => {
+    const authConfig = { type: 'bearer', token: "{{x | k7}} {{x | map: 'a | k8'}}" };
+    expect(listFilterWarnings(makeChain([{ authConfig }]))).toEqual([
+      'API Call 1: A placeholder would not work: its filters cannot be read.',
+    ]);
+  });
 });
 
 const writeBroken = (count: number) =>

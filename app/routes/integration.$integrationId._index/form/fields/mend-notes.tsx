@@ -1,6 +1,8 @@
 import { useFormMetadata } from '@conform-to/react';
+import { TriangleAlert } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { describeFilterProblem, listUnreadFilters } from '~/engine/placeholders/unread-filters';
 import { useAnnounce } from '../../chain/edits/chain-announcer';
 import { useChainEdits } from '../../chain/edits/use-chain-edits';
 import { useEditorFeedback } from '../editor-feedback';
@@ -40,6 +42,31 @@ export function MendNotes({ name, unknown }: MendNotesProps) {
         </li>
       ))}
     </ul>
+  );
+}
+
+interface FilterNotesProps {
+  /** The id of the warnings, which describe the field. */
+  id: string;
+  name: string;
+  text: string;
+}
+
+/** Warns of filters in a field's text that cannot be read, and says what they were probably meant to be. */
+export function FilterNotes({ id, name, text }: FilterNotesProps) {
+  const unread = listUnreadFilters(text);
+  return (
+    <>
+      <div id={id} className="text-[0.8125rem] text-warn-ink empty:hidden">
+        {unread.map(({ inside, problem }) => (
+          <p key={inside} className="flex gap-1.5">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span className="min-w-0 wrap-anywhere">{describeFilterProblem(inside, problem)}.</span>
+          </p>
+        ))}
+      </div>
+      {unread.length > 0 && <MendNotes name={name} unknown={unread.map(({ inside }) => inside)} />}
+    </>
   );
 }
 

@@ -3,9 +3,9 @@ import { TriangleAlert } from '~/components/icons/icons';
 import type { ClipboardEventHandler, HTMLAttributes, ReactNode } from 'react';
 import { controlProps, Field } from '~/components/ui/fields/field';
 import { Input, TextArea } from '~/components/ui/fields/input';
-import { listUnknown } from '~/engine/placeholders/template-references';
+import { listUnknownNames } from '~/engine/placeholders/template-references';
 import type { EditorForm } from '../editor-form';
-import { LazyMendNotes } from './lazy-mend-notes';
+import { LazyFilterNotes, LazyMendNotes } from './lazy-mend-notes';
 import { usePlaceholderMenu } from './lazy-placeholder-menu';
 import { useScope } from './scope-variables';
 
@@ -24,7 +24,7 @@ interface PlaceholderFieldProps {
   rows?: number;
 }
 
-/** A text field with placeholders: `{{` opens a list of the variables in scope, and a warning names unknown placeholders. */
+/** A text field with placeholders: `{{` opens a list of the variables in scope, and warnings name unknown placeholders and filters. */
 export function PlaceholderField({
   field: { name },
   label,
@@ -39,10 +39,13 @@ export function PlaceholderField({
   const [field] = useField<string, EditorForm>(name);
   const scope = useScope();
   const menu = usePlaceholderMenu({ id: field.id, name, label });
-  const unknown = listUnknown(field.value ?? '', scope);
+  const text = field.value ?? '';
+  const unknown = listUnknownNames(text, scope);
   const warningId = `${field.id}-unknown`;
+  const filtersId = text.includes('|') && `${field.id}-filters`;
   const control = controlProps(field, hint);
-  const described = [control['aria-describedby'], unknown.length > 0 && warningId].filter(Boolean).join(' ');
+  const ids = [control['aria-describedby'], unknown.length > 0 && warningId, filtersId];
+  const described = ids.filter(Boolean).join(' ');
   const props = {
     ...rest,
     ...control,
@@ -72,6 +75,7 @@ export function PlaceholderField({
         </p>
       )}
       {unknown.length > 0 && <LazyMendNotes name={name} unknown={unknown} />}
+      {filtersId && <LazyFilterNotes id={filtersId} name={name} text={text} />}
       {menu.note}
     </Field>
   );
