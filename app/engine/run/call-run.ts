@@ -18,7 +18,7 @@ import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
 import { describeRefusal, listLacked, type RunScope } from './run-scope';
 import { identifyAttempt, placeOf, placeOfNotice } from '../events/call-place';
-import { findRenewal, renewed } from './token-refusal';
+import { findRenewal, renewed, tellRenewal } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
 import { maskUrlCredentials } from '../secrets/url-credentials';
 import { atOnce } from '../json/json-parts';
@@ -81,7 +81,10 @@ export async function* runCall(
     // A past call is built too, because its request may hold secrets from variables, which later calls must mask.
     const kept = keyNumber === 1 && scope.keptKey?.step === step ? scope.keptKey.key : undefined;
     const key = kept ?? identifyAttempt(scope, place, keyNumber);
-    const { built, unobtained, lacksCredentials, found } = await buildRound(scope, call, key, round);
+    const { built, unobtained, lacksCredentials, found } = await buildRound(scope, call, key, {
+      round,
+      renewals,
+    });
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
     await inTurns(secrets.addFiltered(listCallTexts(call), scope.variables));
@@ -185,9 +188,10 @@ async function buildRound(
   scope: RunScope,
   call: ApiCall,
   key: string,
-  round: Round | undefined,
+  { round, renewals }: { round: Round | undefined; renewals: number },
 ): Promise<Built> {
-  const result = await buildAuthorized(scope, call, key);
+  const authorized = await buildAuthorized(scope, call, key);
+  const result = renewals > 0 ? tellRenewal(authorized) : authorized;
   if (!round || result.built.kind === 'refused') return result;
   return { ...result, built: round.change(result.built.request) };
 }

@@ -50,3 +50,23 @@ export function findRenewal(
   if (!refusesToken(method, outcome, connection.expiry)) return undefined;
   return { connectionId: authConfig.connectionId, generation: connection.generation };
 }
+
+interface Renewed {
+  built: { kind: 'request' } | { kind: 'refused'; message: string };
+  unobtained?: { message: string };
+}
+
+/** Has a request that cannot be sent with a new token say what came before: the target refused the token that it was sent with. */
+export function tellRenewal<Found extends Renewed>({ built, unobtained, ...found }: Found): Found {
+  const told = {
+    built: built.kind === 'refused' ? { ...built, message: tellFirst(built.message) } : built,
+    ...(unobtained && { unobtained: { ...unobtained, message: tellFirst(unobtained.message) } }),
+    ...found,
+  };
+  return told as Renewed as Found;
+}
+
+function tellFirst(message: string): string {
+  const again = message.replace(/^Nothing was sent(?=: )/, 'The call was not sent again');
+  return `The target refused the token, so a new one was asked for. ${again}`;
+}

@@ -3,7 +3,7 @@ import { buildAuthorized } from '~/engine/run/call-run';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { RunPorts } from '~/engine/run/ports';
 import type { CallRequest } from '~/engine/run/request';
-import { findRenewal } from '~/engine/run/token-refusal';
+import { findRenewal, tellRenewal } from '~/engine/run/token-refusal';
 
 type Scope = Parameters<typeof buildAuthorized>[0] & { ports: Pick<RunPorts, 'reject'> };
 
@@ -21,7 +21,7 @@ export async function sendRenewed(
   const renewal = findRenewal(call, request, outcome);
   if (!renewal) return outcome;
   await scope.ports.reject(renewal.connectionId, renewal.generation);
-  const { built, unobtained } = await buildAuthorized(scope, call, nextKey);
+  const { built, unobtained } = tellRenewal(await buildAuthorized(scope, call, nextKey));
   if (unobtained) return unobtained;
   if (built.kind === 'request') return send(built.request);
   const { durationMs, answeredAt } = outcome;

@@ -311,6 +311,21 @@ describe('a token that the target refuses', () => {
     expect(JSON.stringify(log)).not.toContain('secret-token');
   });
 
+  it('is told before why there is no new one, in the order of what happened', async () => {
+    await authorize();
+    provider.forget();
+    provider.answer = (_request, response) =>
+      response.writeHead(400, { 'Content-Type': 'application/json' }).end('{"error":"invalid_grant"}');
+    const { executionId, error_message } = await run();
+    const link = `${setup.context.config.appUrl}/organization/settings/connections/${id}`;
+    const message =
+      'The target refused the token, so a new one was asked for. The call was not sent again: ' +
+      `the connection Shop has no token. The provider refused (HTTP 400): invalid_grant. Check the connection: ${link}`;
+    expect(error_message).toContain(message);
+    const [call] = (await readLog(executionId))?.apiCallLogs ?? [];
+    expect(call).toMatchObject({ error: `Orders: ${message}`, response: { status: 401 } });
+  });
+
   it('is renewed once: a second refusal is an answer like any other', async () => {
     await setup.context.db.run(
       setup.context.db.build.updateTable('connections').set({ base_url: setup.target.url }),

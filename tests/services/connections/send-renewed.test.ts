@@ -71,7 +71,8 @@ describe.each(['connection', 'call'] as const)('the test of a %s', (name) => {
         success: false,
         statusCode: 0,
         error:
-          'Nothing was sent: the connection Shop has no token. The provider refused (HTTP 400): invalid_scope. ' +
+          'The target refused the token, so a new one was asked for. The call was not sent again: ' +
+          'the connection Shop has no token. The provider refused (HTTP 400): invalid_scope. ' +
           `Check the connection: ${setup.context.config.appUrl}/organization/settings/connections/${connectionId}`,
       },
     });
@@ -83,7 +84,11 @@ describe.each(['connection', 'call'] as const)('the test of a %s', (name) => {
     provider.answer = (_request, response) => response.writeHead(503).end();
     provider.forget();
     expect(await tryIt()).toMatchObject({
-      test: { success: false, statusCode: 0, error: expect.stringContaining('HTTP 503') },
+      test: {
+        success: false,
+        statusCode: 0,
+        error: expect.stringMatching(/^The target refused the token.* not sent again: .*HTTP 503/),
+      },
     });
   });
 });
