@@ -22,7 +22,7 @@ test('a schedule is said in words, with its next runs, before it is saved', asyn
   await expect(page.getByText(/^[A-Z][a-z]+, \d+ [A-Z][a-z]+ \d{4} at 02:30$/)).not.toHaveCount(0);
   await expect(
     page.getByText(
-      /^Clocks skip .* to (.*), and the schedule has a time in between: it runs at \1 instead\.$/,
+      /^On [A-Z][a-z]+, \d+ [A-Z][a-z]+ \d{4}, clocks skip 02:00 to 03:00, and the schedule has a time in between: it runs at 03:00 instead\.$/,
     ),
   ).toBeVisible();
   await expect(page.getByLabel('Cron expression')).toHaveValue('30 2 * * *');

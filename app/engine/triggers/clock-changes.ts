@@ -7,9 +7,9 @@ export interface ClockChange {
   kind: 'skipped' | 'doubled';
   /** When the clock is changed, in milliseconds since 1970. */
   at: number;
-  /** The affected local times, from `from` until before `to`: `YYYY-MM-DD HH:MM`. */
-  from: string;
-  to: string;
+  /** The affected local times, from `from` until before `to`, in milliseconds since 1970 as if they were UTC. */
+  from: number;
+  to: number;
 }
 
 const minuteMs = 60_000;
@@ -31,11 +31,7 @@ export function listClockChanges({ cronExpression, timezone }: Schedule, after: 
     const [from, to] = [at + Math.min(before, since), at + Math.max(before, since)];
     const isConcerned = countRuns({ cronExpression, timezone: 'UTC' }, { from, before: to, limit: 1 }) > 0;
     const kind = since > before ? 'skipped' : 'doubled';
-    if (isConcerned) changes.push({ kind, at, from: describeLocal(from), to: describeLocal(to) });
+    if (isConcerned) changes.push({ kind, at, from, to });
   }
   return changes;
-}
-
-function describeLocal(time: number): string {
-  return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -27,11 +27,7 @@ export function describeSchedule(
   const schedule = { cronExpression: cron.cronExpression.trim(), timezone: cron.timezone.trim() };
   if (type !== 'cron' || schedule.cronExpression.length > 200) return undefined;
   if (findCronProblem(schedule.cronExpression) || !isTimezone(schedule.timezone)) return undefined;
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone: schedule.timezone,
-    dateStyle: 'full',
-    timeStyle: 'short',
-  });
+  const format = createFormat({ timeZone: schedule.timezone, dateStyle: 'full', timeStyle: 'short' });
   return {
     ...schedule,
     words: describeCron(schedule.cronExpression),
@@ -43,10 +39,22 @@ export function describeSchedule(
 /** Says what a clock change makes of the schedule's times. docs/schedules.md has the rule. */
 function describeChange({ kind, from, to }: ClockChange, { cronExpression }: Schedule): string {
   const isFixed = namesTimesOfDay(cronExpression);
+  // Local times are given as if they were UTC.
+  const day = createFormat({ timeZone: 'UTC', dateStyle: 'full' });
+  const time = createFormat({ timeZone: 'UTC', timeStyle: 'short' });
+  const date = day.format(from);
+  // A clock may land on the next day.
+  const end = (day.format(to) === date ? '' : `${day.format(to)} at `) + time.format(to);
+  const span = `${time.format(from)} to ${end}`;
   if (kind === 'skipped') {
-    const then = isFixed ? `it runs at ${to} instead` : 'it does not run then';
-    return `Clocks skip ${from} to ${to}, and the schedule has a time in between: ${then}.`;
+    const then = isFixed ? `it runs at ${end} instead` : 'it does not run then';
+    return `On ${date}, clocks skip ${span}, and the schedule has a time in between: ${then}.`;
   }
   const then = isFixed ? 'it runs the first time only' : 'it runs both times';
-  return `Clocks show ${from} to ${to} twice, and the schedule has a time in between: ${then}.`;
+  return `On ${date}, clocks show ${span} twice, and the schedule has a time in between: ${then}.`;
+}
+
+/** Times of the preview are all written in this way. */
+function createFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-GB', options);
 }

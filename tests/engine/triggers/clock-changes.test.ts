@@ -6,9 +6,12 @@ const january = Date.UTC(2026, 0, 5, 12, 34, 56, 789);
 
 function list(cronExpression: string, timezone: string): string[] {
   return listClockChanges({ cronExpression, timezone }, january).map(
-    ({ kind, at, from, to }) => `${new Date(at).toISOString().slice(0, 16)}Z ${kind} ${from} - ${to}`,
+    ({ kind, at, from, to }) => `${write(at, 'T')}Z ${kind} ${write(from)} - ${write(to)}`,
   );
 }
+
+const write = (time: number, between = ' ') =>
+  new Date(time).toISOString().slice(0, 16).replace('T', between);
 
 test.each([
   ['30 2 * * *', 'America/New_York', ['2026-03-08T07:00Z skipped 2026-03-08 02:00 - 2026-03-08 03:00']],
