@@ -2,7 +2,7 @@
 // outcome, so that a resumed run runs the same items and none of them twice.
 import { formatCount } from '../texts/format-count';
 import type { ChainItem } from '../chain/chain';
-import type { LoopStep } from '../definition/loop-step';
+import { loopBounds, type LoopStep } from '../definition/loop-step';
 import { countItemSteps } from '../chain/placed-loops';
 import type {
   ItemEnded,
@@ -14,6 +14,7 @@ import type {
 } from '../events/event';
 import { findPast } from '../events/history';
 import { itemStepsOf } from '../events/step-number';
+import { maxFilteredItems } from '../filters/filtering';
 import { typeOfJson } from '../json/value-text';
 import { describeFirstRun, pickFound } from '../memory/first-run';
 import { findFreshItems } from '../memory/fresh-items';
@@ -103,8 +104,16 @@ async function beginLoop(
     const fresh = found && { known: found.known, newKeys: found.newKeys, ...pickFound(found) };
     return { event: { ...about, items: all.slice(0, maxItems), of, ...(fresh && { fresh }) } };
   }
-  const many = `${formatCount(of)} items, and at most ${formatCount(maxItems)} are run`;
-  return { event: { ...about, items: [], of }, problem: `For each: {{${items}}} has ${many}.` };
+  return { event: { ...about, items: [], of }, problem: describeTooMany(loop, of) };
+}
+
+/** Says that a list of `of` items is longer than allowed, and how to run all of them. */
+function describeTooMany({ items, maxItems }: LoopStep, of: number): string {
+  const many = `{{${items}}} has ${formatCount(of)} items, and at most ${formatCount(maxItems)} are run, so none was.`;
+  if (of <= loopBounds.maxItems.max) return `For each: ${many} Raise Maximum items.`;
+  return of <= maxFilteredItems
+    ? `For each: ${many} To run it in parts, as lists of 100 items, write ${items} | chunk: 100.`
+    : `For each: ${many} It has to come in several runs.`;
 }
 
 /** Describes why the value is not a list. Null is not offered as the only item: an answer without the list may be an error. */
@@ -170,17 +179,30 @@ function goOnBehind(
 
 /**
  * Describes a loop: `For each order: 118 of 120; 2 failed.` Undefined when every item of the list ran and none failed.
- * `remembered` is set by a first run that runs nothing.
+ * `remembered` is set by a first run that runs nothing, `known` by a loop over new items.
  */
 function describeLoopResult(
   itemName: string,
-  { ok, failed, count, of, remembered }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of' | 'remembered'>,
+  {
+    ok,
+    failed,
+    count,
+    of,
+    known,
+    remembered,
+  }: Pick<LoopEnded, 'ok' | 'failed' | 'count' | 'of' | 'known' | 'remembered'>,
 ): string | undefined {
   if (remembered !== undefined) return `For each ${itemName}: ${describeFirstRun(remembered, of)}`;
-  const [well, bad, run, all] = [ok, failed, count, of].map(formatCount);
+  const [well, bad, run, all, left] = [ok, failed, count, of, of - count].map(formatCount);
   const words: string[] = [];
   if (failed > 0) words.push(`${well} of ${run}; ${bad} failed.`);
-  if (of > count) words.push(`The first ${run} of ${all} items were run.`);
+  if (of > count) {
+    const rest =
+      known === undefined
+        ? `${left} ${of - count === 1 ? 'was' : 'were'} left out`
+        : `the next run goes on with the other ${left}`;
+    words.push(`The first ${run} of ${all} items were run; ${rest}.`);
+  }
   return words.length > 0 ? `For each ${itemName}: ${words.join(' ')}` : undefined;
 }
 

@@ -61,6 +61,9 @@ describe('a for each of new items only', () => {
     const told = await run(chainOf(loop), { triggerData, seen: ['1'], answers: [ok(), ok()] });
     expect(told.sent.map(({ url }) => url.at(-1))).toEqual(['2', '3']);
     expect(seenKeysOf(told.events)).toEqual(['2', '3']);
+    expect(told.events.at(-1)).toMatchObject({
+      note: 'For each order: The first 2 of 3 items were run; the next run goes on with the other 1.',
+    });
   });
 
   test('ends the run in error at a list that is too long to be compared', async () => {

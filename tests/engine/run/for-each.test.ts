@@ -79,13 +79,17 @@ describe('for each item of a list', () => {
   test('of 1,383 items 1,000 at most are run, and it is said so', async () => {
     const triggerData = { orders: Array.from({ length: 1_383 }, (_, id) => ({ id })) };
     const refused = await run(chainOf(), { triggerData });
-    const words = 'For each: {{trigger.orders}} has 1,383 items, and at most 1,000 are run.';
+    const words =
+      'For each: {{trigger.orders}} has 1,383 items, and at most 1,000 are run, so none was. ' +
+      'To run it in parts, as lists of 100 items, write trigger.orders | chunk: 100.';
     expect(refused.story.at(-1)).toBe(`ended error: ${words}`);
+    const far = await run(chainOf(), { triggerData: { orders: Array.from({ length: 10_001 }, () => 1) } });
+    expect(far.story.at(-1)).toMatch(/has 10,001 items, .* so none was\. It has to come in several runs\.$/);
     const answers = Array.from({ length: 1_001 }, () => answer({ n: 1 }));
     const told = await run(chainOf({ onTooMany: 'first' }), { triggerData, answers });
     expect(told.sent).toHaveLength(1_001);
     expect(told.events.at(-1)).toMatchObject({
-      note: 'For each order: The first 1,000 of 1,383 items were run.',
+      note: 'For each order: The first 1,000 of 1,383 items were run; 383 were left out.',
     });
     for (const maxItems of [0, 1_001, 1.5]) {
       expect(problemsOf([{ ...base, maxItems }])).toEqual([
@@ -127,7 +131,11 @@ describe('for each item of a list', () => {
       'For each: {{trigger.orders}} is no list but object. To run it as the only item, write trigger.orders | list.',
     ],
     [{}, {}, 'For each: {{trigger.orders}} is no list but null.'],
-    [ordersOf(1, 2, 3), { maxItems: 2 }, 'For each: {{trigger.orders}} has 3 items, and at most 2 are run.'],
+    [
+      ordersOf(1, 2, 3),
+      { maxItems: 2 },
+      'For each: {{trigger.orders}} has 3 items, and at most 2 are run, so none was. Raise Maximum items.',
+    ],
   ])('%j with %j is refused in words', async (triggerData, loop, message) => {
     const told = await run(chainOf(loop), { triggerData });
     expect(told.story).toEqual([
@@ -158,7 +166,7 @@ describe('for each item of a list', () => {
     expect(told.sent).toHaveLength(2);
     expect(told.events.at(-1)).toMatchObject({
       status: 'completed',
-      note: 'For each order: The first 1 of 2 items were run.',
+      note: 'For each order: The first 1 of 2 items were run; 1 was left out.',
     });
   });
 

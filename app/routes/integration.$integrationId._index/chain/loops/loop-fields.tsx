@@ -64,6 +64,7 @@ export function LoopFields({ loop, callIndex }: LoopFieldsProps) {
         <TextField
           field={maxItems}
           label="Maximum items (1–1,000)"
+          hint="A longer list runs in parts: {{orders.data | chunk: 100}} makes lists of 100 items."
           {...number}
           onBlurCapture={(event) => clampOnBlur(event, { min: 1, max: 1_000 })}
         />
