@@ -18,6 +18,7 @@ import {
   isSender,
   proxyAdvice,
   raiseProxyNames,
+  networkAdvice,
   readDomains,
   readIssuer,
   readList,
@@ -47,6 +48,8 @@ const Key = z
   .refine((text) => Buffer.from(text, 'base64').length === 32, { error: keyAdvice });
 
 const Proxy = z.string().transform(readProxy).refine(isProxy, { error: proxyAdvice }).optional();
+
+const Network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: networkAdvice });
 
 const Settings = z.object({
   APP_URL: z
@@ -114,17 +117,7 @@ const Settings = z.object({
   HTTP_PROXY: Proxy,
   HTTPS_PROXY: Proxy,
   NO_PROXY: z.string().default(''),
-  TRUSTED_PROXY: z
-    .string()
-    .default('')
-    .transform(readList)
-    .pipe(
-      z.array(
-        z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
-          error: 'write addresses or ranges separated by commas, for example 127.0.0.1, 172.16.0.0/12',
-        }),
-      ),
-    ),
+  TRUSTED_PROXY: z.string().default('').transform(readList).pipe(z.array(Network)),
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   CIRCUIT_FAILURES: integer(0, 1_000, 10),
@@ -132,6 +125,7 @@ const Settings = z.object({
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
   WEBHOOK_RATE: integer(1, 100_000, 1_000),
   WEBHOOK_BURST: integer(1, 200_000, 2_000),
+  STRANGERS_MIB: integer(0, 100_000_000, 2048),
   RETENTION_DAYS: integer(1, 3650, 14),
   RETENTION_DAYS_FAILED: integer(0, 3650, 0),
   RETENTION_MIB: integer(0, 100_000_000, 0),
@@ -208,6 +202,8 @@ export interface Config {
   /** How many deliveries one integration accepts in a second on average; `webhookBurst` is how many at once. */
   webhookRate: number;
   webhookBurst: number;
+  /** How many bytes strangers may store in a day at one integration; undefined for no limit. */
+  strangerBytes?: number;
   /** The age in days at which ended executions are removed. */
   retentionDays: number;
   /** The same for executions that failed. */
@@ -287,6 +283,7 @@ export function readConfig(
       webhookMaxBytes: settings.WEBHOOK_MAX_BYTES,
       webhookRate: settings.WEBHOOK_RATE,
       webhookBurst: settings.WEBHOOK_BURST,
+      ...(settings.STRANGERS_MIB > 0 && { strangerBytes: settings.STRANGERS_MIB * 1024 * 1024 }),
       retentionDays: settings.RETENTION_DAYS,
       retentionDaysFailed: settings.RETENTION_DAYS_FAILED || settings.RETENTION_DAYS,
       ...(settings.RETENTION_MIB > 0 && { retentionBytes: settings.RETENTION_MIB * 1024 * 1024 }),

@@ -29,6 +29,9 @@ export function isSender(text: string): boolean {
   return /^(?:[^<>@\r\n]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(text);
 }
 
+export const networkAdvice =
+  'write addresses or ranges separated by commas, for example 127.0.0.1, 172.16.0.0/12';
+
 export const proxyAdvice =
   'write the address of an HTTP proxy, for example http://user:password@proxy.example.com:3128; in a user or password, / is written %2F, @ %40, # %23, ? %3F and % %25';
 

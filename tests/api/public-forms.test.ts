@@ -1,5 +1,6 @@
 // Forms that people without an account fill in, at an address that nobody can guess.
 import { beforeEach, describe, expect, it, test } from 'vitest';
+import { createStrangerBytes } from '~/services/limits/stranger-bytes';
 import { createTestUser, signInAs } from '../support/accounts';
 import { type Owner, signInOwner } from './integrations/owner';
 import { connection, createWholeApp } from './whole-app';
@@ -201,6 +202,17 @@ describe('a form that is sent', () => {
     const page = await response.text();
     expect(page).toContain('Too many forms were sent. Please wait for 1 second and send yours again.');
     expect(page).toContain('value="c@example.com"');
+  });
+
+  it('is limited by what it brings, too', async () => {
+    Object.assign(context.limits, { strangerBytes: createStrangerBytes(100_000) });
+    const large = new File(['x'.repeat(30_000)], 'Brief.pdf', { type: 'application/pdf' });
+    const values = { 'triggerData.email': 'a@example.com', 'triggerData.letter': large };
+    expect((await send(values)).status).toBe(303);
+    const response = await send({ ...values, 'triggerData.email': 'b@example.com' });
+    expect([response.status, Number(response.headers.get('Retry-After'))]).toEqual([429, expect.any(Number)]);
+    expect(await response.text()).toContain('value="b@example.com"');
+    expect(await listRuns()).toHaveLength(1);
   });
 
   it('is limited by the network it comes from', async () => {

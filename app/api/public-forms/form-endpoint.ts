@@ -53,7 +53,9 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const { formData, files } = sent;
     const read = readTypedForm(form.fields, { texts: readTexts(form.fields, formData), files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(c, form, sent, { errors: read.errors });
-    const sending = acceptPublicForm(context, form, token, { triggerData: read.triggerData, formData });
+    const network = networkOf(c.get('address'));
+    const { triggerData } = read;
+    const sending = acceptPublicForm(context, form, token, { triggerData, formData, network });
     const outcome = await sending.catch((error: unknown): Problem => {
       const problem = explainStoringFailure(context, error);
       if (!problem) throw error;

@@ -52,6 +52,7 @@ export function listSettings(config: Config): Setting[] {
     plain('WEBHOOK_MAX_BYTES', String(config.webhookMaxBytes)),
     plain('WEBHOOK_RATE', String(config.webhookRate)),
     plain('WEBHOOK_BURST', String(config.webhookBurst)),
+    plain('STRANGERS_MIB', String((config.strangerBytes ?? 0) / (1024 * 1024))),
     plain('RETENTION_DAYS', String(config.retentionDays)),
     plain('RETENTION_DAYS_FAILED', String(config.retentionDaysFailed)),
     plain('RETENTION_MIB', String((config.retentionBytes ?? 0) / (1024 * 1024))),

@@ -3,6 +3,7 @@ import type { Config } from '~/config';
 import { createEntryCounts } from './entry-counts';
 import { createSentForms } from './sent-forms';
 import { createSlidingWindow } from './sliding-window';
+import { createStrangerBytes } from './stranger-bytes';
 import { createTokenBuckets, strangersLimit } from './token-bucket';
 
 const minuteMs = 60_000;
@@ -28,7 +29,10 @@ const maxPowerChangesAnHour = 100;
 const maxStoredByGuestsAnHour = 1_000;
 
 /** Creates one set of counters for the process. */
-export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
+export function createLimits({
+  apiTokenRate,
+  strangerBytes,
+}: Pick<Config, 'apiTokenRate' | 'strangerBytes'>) {
   const fiveInQuarter = (more?: { maxKeys: number }) =>
     createSlidingWindow({ limit: 5, windowMs: 15 * minuteMs, ...more });
   const thirtyInQuarter = () => createSlidingWindow({ limit: 30, windowMs: 15 * minuteMs });
@@ -64,6 +68,8 @@ export function createLimits({ apiTokenRate }: Pick<Config, 'apiTokenRate'>) {
     formsReturned: createTokenBuckets({ perSecond: 0.5, burst: 15 }),
     /** Public forms that are sent, by integration. */
     formsSent: createTokenBuckets({ perSecond: 20, burst: 100 }),
+    /** What public forms and webhooks without a secret may store, by integration and by network. */
+    strangerBytes: createStrangerBytes(strangerBytes),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
     /** The number of tests in progress, by kind and by who started them. */
     testsUnderWay: new Map<string, number>(),

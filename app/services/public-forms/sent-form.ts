@@ -54,6 +54,8 @@ interface SentPublicForm {
   triggerData: unknown;
   /** All that was sent: the same form starts one execution within an hour. */
   formData: FormData;
+  /** The network that it came from, as limits count it. */
+  network: string;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function acceptPublicForm(
   context: AppContext,
   form: Pick<OpenForm, 'key' | 'fields' | 'perSecond'>,
   token: string,
-  { triggerData, formData }: SentPublicForm,
+  { triggerData, formData, network }: SentPublicForm,
 ): Promise<Queued> {
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
@@ -76,6 +78,9 @@ export async function acceptPublicForm(
   if ((await countWaitingWork(context.db)) >= maxWaiting)
     return { kind: 'unavailable', retryAfterSeconds: 30 };
   const payload = await stringifyJsonInTurns(checked.triggerData);
+  const room = context.limits.strangerBytes;
+  const waitSeconds = room.take({ integrationId, network }, Buffer.byteLength(payload), context.now());
+  if (waitSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds: waitSeconds };
   const formId = idOfForm(context, { userId: `public form ${token}` }, formData);
 
   async function start(tx: Queries): Promise<Queued> {

@@ -21,6 +21,7 @@ import {
   rejectAddress,
   rejectMethod,
   rejectPace,
+  rejectStrangersBytes,
   rejectStrangersPace,
   rejectUnknownKey,
   takesMethod,
@@ -153,6 +154,10 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     }
     if (queue.isOld()) await queue.count();
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
+    const bytes = Buffer.byteLength(payload.json);
+    const crowded =
+      !isListening && !isCounted && rejectStrangersBytes(context, delivery, found.target, { bytes, at });
+    if (crowded) return crowded;
     const hops = readHops(delivery);
     const rejection = findRejectionReason(trigger, payload.value, hops);
     const filling = fillImmediateAnswer(delivery, found.target, exact);

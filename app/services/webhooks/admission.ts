@@ -1,7 +1,9 @@
 // Decides by method, network address and pace whether a webhook accepts a request as a delivery.
 import type { BlockList } from 'node:net';
+import type { AppContext } from '~/context';
 import type { WebhookTrigger } from '~/engine/integration';
-import { isListed } from '../limits/network-address';
+import { formatBytes } from '~/engine/texts/format-bytes';
+import { isListed, networkOf } from '../limits/network-address';
 
 type Webhook = WebhookTrigger['webhook'];
 
@@ -55,4 +57,24 @@ export function rejectPace(own: number | null, retryAfterSeconds: number) {
       ? 'This webhook gets more deliveries than it may.'
       : `This webhook may get ${own} deliveries a second.`;
   return { kind: 'too-many-requests', retryAfterSeconds, message: `${limit} ${again}` } as const;
+}
+
+/**
+ * Takes the bytes of a delivery from what strangers may store, where everybody may deliver who knows the address: nothing proves
+ * a sender, and no list says where deliveries come from. Returns the rejection when there is no room for them.
+ */
+export function rejectStrangersBytes(
+  { limits, config }: Pick<AppContext, 'limits' | 'config'>,
+  delivery: { integrationId: string; address: () => string },
+  { trigger: { webhook }, allowed }: { trigger: WebhookTrigger; allowed: BlockList | undefined },
+  { bytes, at }: { bytes: number; at: number },
+) {
+  const { strangerBytes } = config;
+  if (strangerBytes === undefined || webhook.secret || allowed) return undefined;
+  if (Object.keys(webhook.headers).length > 0) return undefined;
+  const sender = { integrationId: delivery.integrationId, network: networkOf(delivery.address()) };
+  const retryAfterSeconds = limits.strangerBytes.take(sender, bytes, at);
+  if (retryAfterSeconds === 0) return undefined;
+  const message = `Without a secret, this webhook takes ${formatBytes(strangerBytes)} a day, half of it from one network. ${again}`;
+  return { kind: 'too-many-requests', retryAfterSeconds, message } as const;
 }

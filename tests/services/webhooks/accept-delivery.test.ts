@@ -216,6 +216,54 @@ test('strangers have a limit of their own', async () => {
   expect(await deliver(id, '{}', known)).toMatchObject({ kind: 'accepted' });
 });
 
+describe('what strangers may store in a day', () => {
+  const large = JSON.stringify('x'.repeat(500_000));
+
+  beforeEach(async () => {
+    const { db } = context;
+    context = await createTestContext({ db, config: { strangerBytes: 2_100_000 } });
+    acceptDelivery = createAcceptDelivery(context);
+  });
+
+  test('is limited for a webhook without a secret, by network too, and comes back with time', async () => {
+    const id = await seed();
+    const send = (address: string, body = large) =>
+      acceptDelivery(
+        makeDelivery(id, { headers: { 'content-type': 'application/json' }, body, address: () => address }),
+      );
+    for (let n = 0; n < 2; n += 1) expect(await send('192.0.2.1')).toMatchObject({ kind: 'accepted' });
+    expect(await send('192.0.2.1')).toEqual({
+      kind: 'too-many-requests',
+      retryAfterSeconds: expect.any(Number) as number,
+      message:
+        'Without a secret, this webhook takes 2 MiB a day, half of it from one network. Send again after as many seconds as Retry-After says.',
+    });
+    for (let n = 0; n < 2; n += 1) expect(await send('192.0.2.2')).toMatchObject({ kind: 'accepted' });
+    expect(await send('192.0.2.3')).toMatchObject({ kind: 'too-many-requests' });
+    // A small delivery still finds room.
+    expect(await send('192.0.2.3', '{}')).toMatchObject({ kind: 'accepted' });
+    context.clock.advance(12 * hourMs);
+    expect(await send('192.0.2.1')).toMatchObject({ kind: 'accepted' });
+    expect(await count('executions')).toBe(6);
+  });
+
+  test('says nothing about senders that prove themselves, or that a list of addresses names', async () => {
+    const key = { 'x-key': 'k' };
+    for (const [webhook, headers] of [
+      [{ secret: 'the secret' }, { 'x-webhook-signature': 'the secret' }],
+      [{ headers: key }, key],
+      [{ allowFrom: ['192.0.2.0/24'] }, {}],
+    ] as const) {
+      const id = await seed(webhook);
+      for (let n = 0; n < 6; n += 1) {
+        const all = { 'content-type': 'application/json', ...headers };
+        const delivery = makeDelivery(id, { headers: all, body: large });
+        expect(await acceptDelivery(delivery)).toMatchObject({ kind: 'accepted' });
+      }
+    }
+  });
+});
+
 test('a disabled integration takes nothing, from that moment on', async () => {
   const id = await seed();
   expect(await deliver(id)).toMatchObject({ kind: 'accepted' });
