@@ -14,6 +14,7 @@ import {
   verificationMessage,
 } from '~/email/account-messages';
 import { invitationMessage } from '~/email/invitation-message';
+import { administratorMessage } from '~/email/administrator-message';
 import { roleLossMessage } from '~/email/role-loss-messages';
 import { roleGrantMessage } from '~/email/role-grant-message';
 
@@ -68,6 +69,15 @@ test.each([
           isByToken: false,
           organizationName: 'engines',
         },
+        'charles@example.com',
+        address,
+      ),
+  ],
+  [
+    'administrator',
+    (address: string) =>
+      administratorMessage(
+        { email: 'grace@example.com', isMade: true, by: undefined, isByToken: false },
         'charles@example.com',
         address,
       ),

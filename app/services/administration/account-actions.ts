@@ -8,10 +8,12 @@ import {
   type Administrator,
   type By,
   checkAdministrator,
-  makeAdministrator,
-  removeAdministrator,
+  findMakeable,
+  findRemovable,
 } from '../installation/administrators';
+import { countPowerChange } from '../limits/account-limits';
 import { endSessions, endTwoFactor, sendResetLink, verifyAccount } from './accounts';
+import { changeAdministrators } from './administrator-changes';
 
 const accountActions = [
   'verify',
@@ -40,6 +42,7 @@ type Perform = (
   tx: Queries,
   userId: string,
   by: By,
+  isByToken?: boolean,
 ) => Promise<{ kind: 'done' } | Problem>;
 
 /** The actions that send no reset link. Problems: not-found, already-verified, conflict, last-administrator. */
@@ -47,9 +50,30 @@ export const actionsWithoutLink: Record<Exclude<AccountAction, 'reset-link'>, Pe
   verify: (_context, tx, userId, by) => verifyAccount(tx, userId, by),
   'end-sessions': (_context, tx, userId, by) => endSessions(tx, userId, by),
   'remove-two-factor': endTwoFactor,
-  'make-administrator': ({ config }, tx, userId, by) => makeAdministrator(tx, config, userId, by),
-  'remove-administrator': ({ config }, tx, userId, by) => removeAdministrator(tx, config, userId, by),
+  'make-administrator': (context, tx, userId, by, isByToken = false) =>
+    changeAdministrators(context, tx, userId, { isMade: true, by, isByToken }),
+  'remove-administrator': (context, tx, userId, by, isByToken = false) =>
+    changeAdministrators(context, tx, userId, { isMade: false, by, isByToken }),
 };
+
+/** Returns why an action cannot be performed whoever proves what, so that nobody is asked for a password in vain. */
+async function findObstacle(
+  { config, db }: Pick<AppContext, 'config' | 'db'>,
+  action: AccountAction,
+  userId: string,
+): Promise<Problem | undefined> {
+  if (action !== 'make-administrator' && action !== 'remove-administrator') return undefined;
+  const isMade = action === 'make-administrator';
+  const found = await (isMade ? findMakeable(db, userId) : findRemovable(db, config, userId));
+  return found.kind === 'user' ? undefined : found;
+}
+
+/** Counts what mails all administrators. */
+function countAction(context: AppContext, action: AccountAction): Problem | undefined {
+  if (action !== 'make-administrator' && action !== 'remove-administrator') return undefined;
+  const retryAfterSeconds = countPowerChange(context, 'installation');
+  return retryAfterSeconds > 0 ? { kind: 'too-many-requests', retryAfterSeconds } : undefined;
+}
 
 /**
  * Performs the action for an administrator, in one transaction. A person proves for a {@link ProvenAction} who they are; an API
@@ -72,17 +96,21 @@ export async function performAccountAction(
     const by = { userId: actorId, address, now: now() };
     return action === 'reset-link'
       ? sendResetLink(context, tx, userId, by)
-      : actionsWithoutLink[action](context, tx, userId, by);
+      : actionsWithoutLink[action](context, tx, userId, by, atMost !== undefined);
   };
   if (!isProvenAction(action) || atMost !== undefined) {
+    const refused = (await checkAdministrator(db, config, administrator)) ?? countAction(context, action);
+    if (refused) return refused;
     const outcome = await db.transaction(checkAndWork);
     if (outcome.kind === 'done') context.wake();
     return outcome;
   }
   // Whoever may not do it at all is not asked for a password.
-  const refusal = await checkAdministrator(db, config, administrator);
+  const refusal =
+    (await checkAdministrator(db, config, administrator)) ?? (await findObstacle(context, action, userId));
   if (refusal) return refusal;
   const actor = await findUser(db, actorId);
   if (!actor) return { kind: 'not-found' };
-  return changeByPassword(context, actor, { ...proof, address }, checkAndWork);
+  const admit = () => countAction(context, action);
+  return changeByPassword(context, actor, { ...proof, address }, checkAndWork, admit);
 }

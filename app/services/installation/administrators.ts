@@ -7,7 +7,7 @@ import {
   insertAdministrator,
   listMadeAdministratorIds,
 } from '~/db/accounts/administrators';
-import { findFirstVerifiedUserId, findUser, findUserByEmail } from '~/db/accounts/users';
+import { findFirstVerifiedUserId, findUser, findUserByEmail, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAuditEntryForAll } from '~/db/organizations/audit-entries';
 import type { Problem } from '~/problem';
@@ -72,6 +72,32 @@ export async function actAsAdministrator<Outcome extends { kind: string }>(
   return db.transaction(async (tx) => (await checkAdministrator(tx, config, administrator)) ?? work(tx, by));
 }
 
+/** Finds an account that can be made an administrator. Problems: not-found, conflict. */
+export async function findMakeable(
+  db: Queries,
+  userId: string,
+): Promise<{ kind: 'user'; user: User } | Problem> {
+  const user = await findUser(db, userId);
+  if (!user) return { kind: 'not-found' };
+  if (user.emailVerified) return { kind: 'user', user };
+  return { kind: 'conflict', message: 'Only an account whose email is verified can be an administrator.' };
+}
+
+/** Finds an administrator who can be removed. Problems: not-found, last-administrator, conflict. */
+export async function findRemovable(
+  db: Queries,
+  config: Naming,
+  userId: string,
+): Promise<{ kind: 'user'; user: User } | Problem> {
+  const user = await findUser(db, userId);
+  const present = await listAdministratorIds(db, config);
+  if (!user || !present.includes(userId)) return { kind: 'not-found' };
+  if (user.email === config.adminEmail) {
+    return { kind: 'conflict', message: 'The setting ADMIN_EMAIL names this account: change it there.' };
+  }
+  return present.length === 1 ? { kind: 'last-administrator' } : { kind: 'user', user };
+}
+
 /**
  * Makes a verified account an administrator. The accounts that were administrators only because nobody had been made one stay
  * administrators. Problems: not-found, conflict.
@@ -82,11 +108,9 @@ export async function makeAdministrator(
   userId: string,
   by: By,
 ): Promise<{ kind: 'done' } | Problem> {
-  const user = await findUser(tx, userId);
-  if (!user) return { kind: 'not-found' };
-  if (!user.emailVerified) {
-    return { kind: 'conflict', message: 'Only an account whose email is verified can be an administrator.' };
-  }
+  const found = await findMakeable(tx, userId);
+  if (found.kind !== 'user') return found;
+  const { user } = found;
   const former = await listAdministratorIds(tx, config);
   if (former.includes(userId)) return { kind: 'done' };
   for (const each of [...former, userId]) await insertAdministrator(tx, { userId: each, now: by.now });
@@ -94,20 +118,16 @@ export async function makeAdministrator(
   return { kind: 'done' };
 }
 
-/** Removes an administrator who is not the last one. Problems: not-found, last-administrator, conflict. */
+/** Removes an administrator. Problems: those of {@link findRemovable}. */
 export async function removeAdministrator(
   tx: Queries,
   config: Naming,
   userId: string,
   by: By,
 ): Promise<{ kind: 'done' } | Problem> {
-  const user = await findUser(tx, userId);
-  const former = await listAdministratorIds(tx, config);
-  if (!user || !former.includes(userId)) return { kind: 'not-found' };
-  if (user.email === config.adminEmail) {
-    return { kind: 'conflict', message: 'The setting ADMIN_EMAIL names this account: change it there.' };
-  }
-  if (former.length === 1) return { kind: 'last-administrator' };
+  const found = await findRemovable(tx, config, userId);
+  if (found.kind !== 'user') return found;
+  const { user } = found;
   await deleteAdministrator(tx, userId);
   await insertAuditEntryForAll(tx, { kind: 'administrator-removed', detail: user.email, ...by });
   return { kind: 'done' };

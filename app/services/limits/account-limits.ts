@@ -129,11 +129,11 @@ export function countMail(
 }
 
 /**
- * Counts a change of who has power over an organization: 100 in an hour. Returns 0, or the seconds to wait: without a bound,
- * one API token could fill the mailboxes of all owners.
+ * Counts a change of who has power over something, an organization's id or `installation`: 100 in an hour. Returns 0, or the
+ * seconds to wait: without a bound, one API token could fill the mailboxes of all owners, or of all administrators.
  */
-export function countPowerChange(context: AppContext, organizationId: string): number {
-  return count(context.now(), [context.limits.powerChanges, organizationId]);
+export function countPowerChange(context: AppContext, over: string): number {
+  return count(context.now(), [context.limits.powerChanges, over]);
 }
 
 /** A limit, and the key to count by. */

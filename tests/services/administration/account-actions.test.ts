@@ -5,6 +5,7 @@ import { administersInstallation } from '~/services/installation/administrators'
 import { performAccountAction, type AccountAction } from '~/services/administration/account-actions';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { listMail } from '../../support/mail';
 import { createCheapPasswords } from '../../support/passwords';
 
 const password = 'Correct-horse-7';
@@ -33,6 +34,7 @@ const act = (action: AccountAction, options: { proof?: object; atMost?: object; 
   };
   return performAccountAction(context, actor, { action, userId: grace, ...(proof && { proof }) });
 };
+const host = () => new URL(context.config.appUrl).host;
 const administers = (userId: string) => administersInstallation(context.db, context.config, userId);
 
 test('the office is given and taken by who proves who they are', async () => {
@@ -54,6 +56,52 @@ test('a second factor is removed by who proves who they are', async () => {
   expect(await act('remove-two-factor')).toMatchObject({ kind: 'proof-needed' });
   expect(await act('remove-two-factor', { proof: { password } })).toEqual({ kind: 'done' });
   expect(await act('remove-two-factor', { proof: { password } })).toMatchObject({ kind: 'conflict' });
+});
+
+test('what cannot be done asks nobody for a password, and counts no try', async () => {
+  const removal = { action: 'remove-administrator', userId: ada } as const;
+  const actor = { userId: ada, address };
+  expect(await performAccountAction(context, actor, removal)).toEqual({ kind: 'last-administrator' });
+  const proof = { password: 'Another-horse-7' };
+  for (let attempt = 0; attempt < 6; attempt += 1) {
+    const outcome = await performAccountAction(context, actor, { ...removal, proof });
+    expect(outcome).toEqual({ kind: 'last-administrator' });
+  }
+  const unverified = (await createTestUser(context, { verified: false })).user.id;
+  const making = { action: 'make-administrator', userId: unverified } as const;
+  expect(await performAccountAction(context, actor, making)).toMatchObject({ kind: 'conflict' });
+});
+
+test('all administrators and the person concerned are mailed who administers the installation', async () => {
+  await act('make-administrator', { proof: { password } });
+  await act('make-administrator', { proof: { password } });
+  const made = await listMail(context.db);
+  const names = { ada: `${ada}@example.com`, grace: `${grace}@example.com` };
+  expect(made.map(({ recipient, subject }) => [recipient, subject]).toSorted()).toEqual(
+    [
+      [names.ada, `${names.grace} is now an administrator of the installation at ${host()}`],
+      [names.grace, `You are now an administrator of the installation at ${host()}`],
+    ].toSorted(),
+  );
+  expect(made.find(({ recipient }) => recipient === names.grace)?.body_text).toContain(
+    `${names.ada} made you an administrator`,
+  );
+  await act('remove-administrator', { atMost: {} });
+  const removed = (await listMail(context.db)).slice(2);
+  expect(removed.map(({ recipient }) => recipient).toSorted()).toEqual([names.ada, names.grace].toSorted());
+  expect(removed.find(({ recipient }) => recipient === names.grace)?.body_text).toContain(
+    `An API token of ${names.ada} removed you from the administrators`,
+  );
+});
+
+test('an API token changes the administrators a hundred times in an hour', async () => {
+  const kinds: string[] = [];
+  for (let n = 0; n < 51; n += 1) {
+    kinds.push((await act('make-administrator', { atMost: {} })).kind);
+    kinds.push((await act('remove-administrator', { atMost: {} })).kind);
+  }
+  expect(kinds.slice(0, 100).every((kind) => kind === 'done')).toBe(true);
+  expect(kinds.slice(100)).toEqual(['too-many-requests', 'too-many-requests']);
 });
 
 test('an administrator without a password confirms by another way', async () => {
