@@ -16,6 +16,8 @@ const stayOpen = [
   '/login',
   '/logout',
   '/organization/switch',
+  // By which an administrator without a password proves who they are, before what /admin asks a proof for.
+  '/profile/proof/passkey',
   '/theme',
   '/api/installation',
   '/auth/login',

@@ -70,7 +70,9 @@ test('screens refuse what is sent, with a page, except those that an administrat
   expect(await page.text()).toContain(words);
   expect((await post('/signup')).status).toBe(503);
   expect((await post('/administration')).status).toBe(503);
-  for (const path of ['/admin', '/admin.data', '/login', '/logout', '/theme']) {
+  expect((await post('/profile/proof')).status).toBe(503);
+  const open = ['/admin', '/admin.data', '/login', '/logout', '/theme', '/profile/proof/passkey.data'];
+  for (const path of open) {
     expect(await (await post(path)).text()).toBe('a page');
   }
   expect(await (await send('GET', '/integration', { Accept: 'text/html' })).text()).toBe('a page');
