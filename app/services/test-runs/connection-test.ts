@@ -62,7 +62,9 @@ export async function testConnection(
     return { kind: 'invalid', fields: { url: ['Enter a URL like https://api.example.com/me'] } };
   const begun = await beginTest(context, actor, 'call', 'manage-connections');
   if (begun.kind !== 'begun') return begun;
-  return send(context, actor, parsed.data, connection.name).finally(begun.end);
+  const outcome = await send(context, actor, parsed.data, connection.name).finally(begun.end);
+  // The API may have taken its time, and the right may have been taken away meanwhile.
+  return (await checkPermission(context.db, actor, 'manage-connections')) ?? outcome;
 }
 
 async function send(
