@@ -154,10 +154,6 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     }
     if (queue.isOld()) await queue.count();
     if (!isListening && queue.isFull()) return { kind: 'unavailable', retryAfterSeconds: 30 };
-    const bytes = Buffer.byteLength(payload.json);
-    const crowded =
-      !isListening && !isCounted && rejectStrangersBytes(context, delivery, found.target, { bytes, at });
-    if (crowded) return crowded;
     const hops = readHops(delivery);
     const rejection = findRejectionReason(trigger, payload.value, hops);
     const filling = fillImmediateAnswer(delivery, found.target, exact);
@@ -176,6 +172,10 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       rejection,
       at,
     };
+    const bytes = Buffer.byteLength(payload.json) + Buffer.byteLength(arrival.request ?? '');
+    const crowded =
+      !isListening && !isCounted && rejectStrangersBytes(context, delivery, found.target, { bytes, at });
+    if (crowded) return crowded;
     const late = fillLateAnswer(delivery, found.target, exact);
     return {
       kind: 'arrival',

@@ -247,6 +247,15 @@ describe('what strangers may store in a day', () => {
     expect(await count('executions')).toBe(6);
   });
 
+  test('counts the headers of a delivery where a run reads them', async () => {
+    const apiCalls = [{ method: 'GET', url: 'https://api.example.com/{{request.headers.x-note}}' }];
+    const id = await seedIntegration({ context, ...actor }, { triggerConfig: webhookTrigger(), apiCalls });
+    const headers = { 'content-type': 'application/json', 'x-note': 'n'.repeat(15_000) };
+    const kinds: string[] = [];
+    for (let n = 0; n < 80; n += 1) kinds.push((await acceptDelivery(makeDelivery(id, { headers }))).kind);
+    expect([kinds[0], kinds.at(-1)]).toEqual(['accepted', 'too-many-requests']);
+  });
+
   test('says nothing about senders that prove themselves, or that a list of addresses names', async () => {
     const key = { 'x-key': 'k' };
     for (const [webhook, headers] of [
