@@ -41,34 +41,3 @@ export async function updateSuperseded(
   const columns = ['integration_id', 'version', 'superseded_at'] as const;
   await db.run(db.build.insertInto('superseded_versions').columns(columns).expression(usedBefore));
 }
-
-/**
- * Deletes up to `limit` versions that were superseded before a time, have no note, and are not among the `newest` of their
- * integration. Returns how many.
- */
-export function deleteSupersededVersions(
-  db: Queries,
-  { before, newest }: { before: number; newest: number },
-  limit: number,
-): Promise<number> {
-  const old = db.build
-    .selectFrom('superseded_versions as superseded')
-    .innerJoin('integrations', 'integrations.id', 'superseded.integration_id')
-    .innerJoin('integration_versions as saved', (join) =>
-      join
-        .onRef('saved.integration_id', '=', 'superseded.integration_id')
-        .onRef('saved.version', '=', 'superseded.version'),
-    )
-    .select(['saved.integration_id', 'saved.version'])
-    .where('superseded_at', '<', before)
-    .where('note', 'is', null)
-    .where((eb) => eb('superseded.version', '<=', eb('integrations.version', '-', newest)))
-    .limit(limit);
-  return db.run(
-    db.build
-      .deleteFrom('integration_versions')
-      .where(({ eb, refTuple }) =>
-        eb(refTuple('integration_id', 'version'), 'in', old.$asTuple('integration_id', 'version')),
-      ),
-  );
-}

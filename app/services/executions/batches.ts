@@ -18,9 +18,7 @@ export async function removeAll(
   { rest, stopping }: BatchPace,
   forget: (tx: Queries) => Promise<number>,
 ): Promise<void> {
-  let removed = batchSize;
-  while (removed === batchSize && !stopping.aborted) {
+  for (let removed = Infinity; removed > 0 && !stopping.aborted; await rest()) {
     removed = await db.groupCommit(forget);
-    await rest();
   }
 }

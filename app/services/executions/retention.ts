@@ -6,7 +6,7 @@ import { deleteOldDays } from '~/db/executions/daily-counts';
 import { deleteOldExecutions } from '~/db/executions/deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
-import { deleteSupersededVersions } from '~/db/integrations/versions-in-use';
+import { deleteSupersededVersions } from '~/db/integrations/version-deletion';
 import { deleteOldAuditEntries } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteOverdueIntegrations } from '../deleted-integrations/final-deletion';
@@ -58,7 +58,7 @@ async function pruneHistory(context: AppContext, pace: BatchPace): Promise<void>
   await removeAll(context, pace, (tx) => deleteOldDays(tx, now() - keptDays * dayMs, batchSize));
   const usedDays = Math.max(retentionDays, retentionDaysFailed) + longestDays;
   const superseded = { before: now() - Math.max(keptDays, usedDays) * dayMs, newest: newestVersions };
-  await removeAll(context, pace, (tx) => deleteSupersededVersions(tx, superseded, batchSize));
+  await removeAll(context, pace, (tx) => deleteSupersededVersions(tx, superseded));
 }
 
 async function removeOld(

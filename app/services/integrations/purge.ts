@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { hasUnsentMessages } from '~/db/alerts/messages';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
+import { deleteSomeVersions } from '~/db/integrations/version-deletion';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteSomeSeen } from '~/db/memory/memory';
 import { yieldUntilIdle } from '../event-loop';
@@ -18,8 +19,8 @@ const seenBatchSize = 500;
 const messagesMs = 2 * 24 * 3_600_000;
 
 /**
- * Removes what a deleted integration left, in small batches: its executions with their logs, its delivery keys and the keys it
- * has seen, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to
+ * Removes what a deleted integration left, in small batches: its executions with their logs, its delivery keys, the keys it
+ * has seen and its versions, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to
  * be sent, which would be deleted with the row; the caller then calls it again.
  */
 export async function purgeIntegration(
@@ -27,7 +28,7 @@ export async function purgeIntegration(
   id: string,
   stopping: AbortSignal,
 ): Promise<boolean> {
-  if (!(await purgeExecutions(context, id, stopping))) return false;
+  if (!(await purgeRows(context, id, stopping))) return false;
   return context.db.groupCommit(async (tx) => {
     const deletedAfter = context.now() - messagesMs;
     if (await hasUnsentMessages(tx, { integrationId: id, deletedAfter })) return false;
@@ -36,14 +37,15 @@ export async function purgeIntegration(
   });
 }
 
-async function purgeExecutions({ db }: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {
+async function purgeRows({ db }: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {
   for (; !stopping.aborted; await yieldUntilIdle()) {
     const deleted = await db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
     if (deleted > 0) continue;
     const forgotten = await db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
     if (forgotten > 0) continue;
     const seen = await db.groupCommit((tx) => deleteSomeSeen(tx, { integrationId: id }, seenBatchSize));
-    if (seen === 0) return true;
+    if (seen > 0) continue;
+    if ((await db.groupCommit((tx) => deleteSomeVersions(tx, id))) === 0) return true;
   }
   return false;
 }
