@@ -46,15 +46,12 @@ export function listNotified(
   return db.all(
     db.build
       .selectFrom('alert_messages')
-      .innerJoin('incidents', 'incidents.id', 'incident_id')
-      .select([
-        'incident_id as incidentId',
-        'channel_id as channelId',
-        'transition',
-        'alert_messages.created_at as at',
-      ])
-      .where('resolved_at', 'is', null)
-      .orderBy('alert_messages.id'),
+      .select(['incident_id as incidentId', 'channel_id as channelId', 'transition', 'created_at as at'])
+      // By a join SQLite would read all messages: it does not know that few incidents are open.
+      .where('incident_id', 'in', ({ selectFrom }) =>
+        selectFrom('incidents').select('id').where('resolved_at', 'is', null),
+      )
+      .orderBy('id'),
   );
 }
 

@@ -1,0 +1,11 @@
+// Every five seconds the server looks at the messages about what still goes on, while ninety days of them are kept.
+import { expect, test } from 'vitest';
+import { listNotified } from '~/db/alerts/messages';
+import { createTestDatabase } from '../../support/database';
+import { explain } from '../../support/explain';
+
+test('of the messages, only those about open incidents are read', async () => {
+  const plan = await explain(await createTestDatabase(), listNotified);
+  expect(plan).toContain('SEARCH alert_messages USING INDEX alert_messages_by_incident (incident_id=?)');
+  expect(plan).toContain('SCAN incidents USING INDEX incidents_open');
+});
