@@ -9,18 +9,16 @@ export interface LoopKey {
 }
 
 /** Returns the next for each, in the order of ids, that has seen entries; undefined after the last. */
-export function findNextSeenLoop(db: Queries, after: LoopKey): Promise<LoopKey | undefined> {
-  return db.first(
-    db.build
-      .selectFrom('seen_entries')
-      .select(['integration_id as integrationId', 'loop_id as loopId'])
-      .where((eb) =>
-        eb(eb.refTuple('integration_id', 'loop_id'), '>', eb.tuple(after.integrationId, after.loopId)),
-      )
-      .orderBy('integration_id')
-      .orderBy('loop_id')
-      .limit(1),
-  );
+export async function findNextSeenLoop(db: Queries, after: LoopKey): Promise<LoopKey | undefined> {
+  const seen = db.build
+    .selectFrom('seen_entries')
+    .select(['integration_id as integrationId', 'loop_id as loopId'])
+    .orderBy('integration_id')
+    .orderBy('loop_id')
+    .limit(1);
+  // Compared as a pair, the keys would make SQLite walk over all entries of the former for each.
+  const ofSame = seen.where('integration_id', '=', after.integrationId).where('loop_id', '>', after.loopId);
+  return (await db.first(ofSame)) ?? db.first(seen.where('integration_id', '>', after.integrationId));
 }
 
 /** Checks whether the for each has entries that a run last found in a list, or was done with, before a time. */

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { pruneExecutions } from '~/services/executions/retention';
 import { pruneRemovedLoops } from '~/services/executions/removed-loops';
+import { findNextSeenLoop } from '~/db/executions/removed-loops';
 import { insertJob } from '~/db/executions/queue/jobs';
 import { startExecution } from '~/db/executions/queue/queued-executions';
 import { toMemoryQuery } from '~/db/memory/run-memory';
@@ -73,4 +74,13 @@ test('to forget the oldest entries nothing is sorted', async () => {
     db.runAll([toMemoryQuery({ kind: 'forget-oldest', entries })]),
   );
   expect(plan.join('\n')).not.toContain('TEMP B-TREE');
+});
+
+test('to find the next for each no entry of the former is read', async () => {
+  const { context } = await createSeen();
+  const plan = await explain(context.db, (db) => findNextSeenLoop(db, { integrationId: 'i', loopId: 'l' }));
+  expect(plan).toEqual([
+    'SEARCH seen_entries USING COVERING INDEX seen_entries_by_time (integration_id=? AND loop_id>?)',
+    'SEARCH seen_entries USING COVERING INDEX seen_entries_by_time (integration_id>?)',
+  ]);
 });
