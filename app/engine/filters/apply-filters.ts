@@ -22,6 +22,7 @@ import { numberFilters } from './number-filters';
 import { objectFilters } from './object-filters';
 import { pathFilters } from './path-filters';
 import { patternFilters } from './pattern-filters';
+import { propertyFilters } from './property-filters';
 import { slice, textFilters } from './text-filters';
 import { timeFilters } from './time-filters';
 
@@ -30,6 +31,7 @@ const filters: Record<FilterName, ApplyFilter> = {
   ...numberFilters,
   ...listFilters,
   ...objectFilters,
+  ...propertyFilters,
   ...joiningFilters,
   ...timeFilters,
   ...encodingFilters,

@@ -1,19 +1,16 @@
-// Filters of objects, and of each object in a list.
-import { isMissing, isScalar } from '../comparing/equality';
+// Filters that make objects as an API asks for them, alone or of each object in a list.
 import { listPropertyNames } from '../json/property-names';
 import { findPath } from '../paths/path';
 import {
   type ApplyFilter,
   FilterProblem,
   type FilterWork,
-  maxFilteredItems,
-  ofList,
   readText,
   spend,
   type TakePart,
 } from './filtering';
 import { readField } from './item-parts';
-import { tooMany } from './list-filters';
+import { copySteps, isObject, needsObject, ofEach } from './property-filters';
 
 export const objectFilters = {
   /** Makes an object of fields: `pick: 'sku', 'price.amount as price', 'email as .properties.email'`. */
@@ -47,71 +44,13 @@ export const objectFilters = {
     const setOf = (item: unknown) => (isObject(item) ? putAt(item, place, field ?? null, work) : needsObject);
     return Array.isArray(value) ? ofEach(value, setOf, work) : setOf(value ?? {});
   },
-  keys: (value) =>
-    Array.isArray(value)
-      ? new FilterProblem('needs an object')
-      : ofProperties(value, (object) => [...listPropertyNames(object)]),
-  /** Leaves out what is null or an empty text: items of a list, or fields of an object. */
-  compact: (value, _, work) => {
-    if (Array.isArray(value) || isMissing(value)) {
-      return ofList((list) => list.filter((item) => !isEmpty(item)))(value, [], work);
-    }
-    return ofProperties(value, (object) => {
-      spend(work, listPropertyNames(object).length * copySteps);
-      return Object.fromEntries(Object.entries(object).filter(([, field]) => !isEmpty(field)));
-    });
-  },
-  /** Returns the values of an object, or of each object in a list, as the lines of a table. */
-  values: (value, _, work) => {
-    const valuesOf = (item: unknown) =>
-      ofProperties(item, (object) => {
-        const names = listPropertyNames(object);
-        spend(work, names.length * readSteps);
-        return names.map((name) => object[name]);
-      });
-    return Array.isArray(value) ? ofEach(value, valuesOf, work) : valuesOf(value);
-  },
 } satisfies Record<string, ApplyFilter>;
-
-const needsObject = new FilterProblem('needs an object, or a list of objects');
-
-function isEmpty(value: unknown): boolean {
-  return isMissing(value) || value === '';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && !isScalar(value) && !isMissing(value) && !Array.isArray(value);
-}
-
-function ofProperties(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
-  const object = value ?? {};
-  if (!isObject(object)) return needsObject;
-  return listPropertyNames(object).length > maxFilteredItems ? tooMany : change(object);
-}
-
-/** Changes each item; the first problem is the result. */
-function ofEach(list: readonly unknown[], change: (item: unknown) => unknown, work: FilterWork): unknown {
-  return ofList((items) => {
-    const made: unknown[] = [];
-    for (const item of items) {
-      if (work.left < 0) break;
-      const changed = change(item);
-      if (changed instanceof FilterProblem) return changed;
-      made.push(changed);
-    }
-    return made;
-  })(list, [], work);
-}
 
 /** The names, and the places in lists, that lead to a field. */
 type Place = readonly (string | number)[];
 
 /** How deep a field may be. */
 const deepest = 20;
-
-/** The steps for each property that is read, and that is copied. */
-const readSteps = 0.25;
-const copySteps = 1;
 
 /** Checks whether a field's target is written as a path. Some APIs have names that begin with a dollar sign, such as `$email`. */
 function isPath(target: string): boolean {
