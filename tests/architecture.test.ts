@@ -393,7 +393,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'texts',
     ],
     chain: ['definition'],
-    'request-bodies': ['definition', 'files', 'filters', 'json', 'placeholders', 'schema'],
+    'request-bodies': ['definition', 'files', 'filters', 'http', 'json', 'placeholders', 'schema'],
     connections: ['definition', 'http', 'json', 'paths', 'placeholders', 'schema'],
     senders: ['definition', 'http', 'schema'],
     'import/draft': [

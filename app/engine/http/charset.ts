@@ -82,14 +82,17 @@ export function findCharset(contentType: string | undefined): string | undefined
 function findDeclared(bytes: Uint8Array): string | undefined {
   // Most bodies are no XML, and this is read for each of them.
   if (bytes[0] !== lessThan) return undefined;
-  const beginning = String.fromCharCode(...bytes.subarray(0, 200));
-  const label = /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1];
-  const encoding = findEncoding(label);
+  const encoding = findEncoding(findDeclaredLabel(String.fromCharCode(...bytes.subarray(0, 200))));
   return encoding?.startsWith('utf-16') ? undefined : encoding;
 }
 
+/** Returns the label of the charset that the XML declaration at the beginning of a text names. */
+export function findDeclaredLabel(beginning: string): string | undefined {
+  return /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(beginning)?.[1];
+}
+
 /** Returns the encoding's name by its label; undefined if none exists. Most senders who invent a label mean UTF-8. */
-function findEncoding(charset: string | undefined): string | undefined {
+export function findEncoding(charset: string | undefined): string | undefined {
   try {
     return charset === undefined ? undefined : new TextDecoder(charset).encoding;
   } catch {
@@ -122,7 +125,7 @@ function decode(
 }
 
 /** Mends windows-1252, which most releases of Node 20 to 24 decode as Latin-1 (nodejs/node#56542), with control characters. */
-function mendWindows1252(text: string): string {
+export function mendWindows1252(text: string): string {
   return text.replace(/[\x80-\x9f]/g, (sign) => windows1252.charAt(sign.charCodeAt(0) - 0x80));
 }
 

@@ -6,13 +6,25 @@ import type { FilterWork } from '../filters/filtering';
 import { renderInParts, type TemplateKind } from '../placeholders/fill-template';
 import { isPlaceholder } from '../placeholders/placeholder';
 import { refuse, type Refused } from '../placeholders/refused';
+import { encodeText } from '../http/charset-writing';
 import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import { limits } from '../schema/limits';
 
 type RenderedBody =
-  /** `contentType`: sent when the call has none; `isItsOwn`: replaces also the call's own. */
-  { kind: 'body'; text: string; contentType?: string; isItsOwn?: boolean; upload?: BodyUpload } | Refused;
+  /**
+   * `contentType`: sent when the call has none; `isItsOwn`: replaces also the call's own. `isRecoded`: sent in another charset than
+   * UTF-8.
+   */
+  | {
+      kind: 'body';
+      text: string;
+      contentType?: string;
+      isItsOwn?: boolean;
+      isRecoded?: boolean;
+      upload?: BodyUpload;
+    }
+  | Refused;
 
 /** Renders the body, in parts. `contentType`: the one in the call's headers, if there is one. */
 export function* renderBody(
@@ -38,7 +50,20 @@ export function* renderBody(
   if (body.kind === 'too-long' || (body.kind === 'text' && isTooLarge(body.text))) return tooLarge;
   if (body.kind !== 'text') return refuse(body, 'the body');
   const text = endLines(body.text, contentType);
-  return body.text ? { kind: 'body', text, contentType: 'application/json' } : { kind: 'body', text };
+  const encoded = encodeText(text, contentType);
+  if (encoded?.kind === 'unwritable') return refuseSign(encoded);
+  if (encoded && encoded.bytes.length > limits.sentBodyBytes) return tooLarge;
+  return {
+    kind: 'body',
+    text,
+    ...(body.text && { contentType: 'application/json' }),
+    ...(encoded && { isRecoded: true }),
+  };
+}
+
+function refuseSign({ sign, charset }: { sign: string; charset: string }): Refused {
+  const message = `Nothing was sent: ${sign} in the body cannot be written in ${charset}, which the call names as its charset. With charset=utf-8 every sign can.`;
+  return { kind: 'refused', message };
 }
 
 const tooLarge: Refused = {

@@ -156,10 +156,16 @@ export function* buildRequest(
   const mailProblem = mailServer && findMailProblem({ ...call, headers });
   if (mailProblem) return { kind: 'refused', message: `${mailProblem.message}, so nothing was sent.` };
   const contentType = findHeader(headers, 'content-type') ?? (mailServer && 'text/plain');
-  const body = yield* renderBody(call, contentType, variables, work);
+  // An email is always written in UTF-8.
+  const body = yield* renderBody(
+    call,
+    mailServer ? contentType?.split(';', 1)[0] : contentType,
+    variables,
+    work,
+  );
   if (body.kind === 'refused') return body;
-  const uploadProblem = body.upload && grant && findSigningProblem(grant);
-  if (uploadProblem) return { kind: 'refused', message: uploadProblem };
+  const signingProblem = (body.upload ?? body.isRecoded) && grant && findSigningProblem(grant, body);
+  if (signingProblem) return { kind: 'refused', message: signingProblem };
   const sent = body.isItsOwn ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers;
   if (body.contentType && (body.isItsOwn || !contentType)) sent.push(['Content-Type', body.contentType]);
   if (findHeader(sent, 'idempotency-key') === undefined) sent.push(['Idempotency-Key', idempotencyKey]);
@@ -188,10 +194,13 @@ export function listCallTexts({ url, headers, authConfig, body }: ApiCall): stri
   return [url, ...Object.values(headers), ...listCredentialTexts(authConfig), body];
 }
 
-/** Refuses an upload with a connection that signs the body's text, since an upload has no such text. */
-function findSigningProblem({ name, signing }: ConnectionGrant): string | undefined {
+/** Refuses what is sent as bytes, a file or another charset, with a connection that signs the body's text. */
+function findSigningProblem(
+  { name, signing }: ConnectionGrant,
+  { upload }: { upload?: BodyUpload },
+): string | undefined {
   return listSignedTexts(signing).some((template) => /\{\{\s*body\s*\}\}/.test(template))
-    ? `Nothing was sent: the connection ${name} signs the text of the body, which a file does not have. It can sign {{body_sha256}}.`
+    ? `Nothing was sent: the connection ${name} signs the text of the body, which ${upload ? 'a file does not have' : 'is not sent in UTF-8'}. It can sign {{body_sha256}}.`
     : undefined;
 }
 

@@ -1,3 +1,4 @@
+import { encodeText } from '~/engine/http/charset-writing';
 import { isMailServer } from '~/engine/mail/mail-server';
 import type { CallRequest } from '~/engine/run/request';
 import type { OutboundRequest } from '~/outbound/request-response';
@@ -54,7 +55,11 @@ function writeBody(
   { body, upload }: CallRequest,
   headers: CallRequest['headers'],
 ): Pick<Sending, 'headers' | 'body'> {
-  if (!upload) return { headers, body };
+  if (!upload) {
+    const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+    const encoded = encodeText(body, contentType);
+    return { headers, body: encoded?.kind === 'bytes' ? Buffer.from(encoded.bytes) : body };
+  }
   const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
   const { contentType, ...written } = writeUpload(upload, key);
   if (contentType === undefined) return { headers, ...written };
