@@ -2,6 +2,7 @@
 import { readTime } from '../comparing/compared-value';
 import { textOf } from '../json/value-text';
 import { type ReadOffset, readOffsets } from '../triggers/zone-offsets';
+import { addMonths, addWeekdays, countMonths, countWeekdays, day } from './calendar';
 import { formatTime } from './time-format';
 import { readWrittenTime } from './time-reading';
 import { type ApplyFilter, FilterProblem, type FilterWork, keep, readWhole } from './filtering';
@@ -41,7 +42,7 @@ export const timeFilters = {
     if (moved === undefined || !isWritable(moved))
       return new FilterProblem('leads out of the years 0 to 9999');
     // A date without a time stays one.
-    const isDate = typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) && 'months' in step;
+    const isDate = typeof value === 'string' && /^\s*\d{4}-\d{2}-\d{2}\s*$/.test(value) && !('ms' in step);
     const text = new Date(moved).toISOString();
     return isDate ? text.slice(0, 10) : text;
   },
@@ -52,6 +53,7 @@ export const timeFilters = {
     const step = unit === undefined ? { ms: day } : readUnit(unit);
     if (!step) return needsUnit;
     if ('ms' in step) return Math.trunc((at - from) / step.ms);
+    if ('weekdays' in step) return countWeekdays(from, at);
     return step.months === 0
       ? Math.trunc((at - from) / (step.days * day))
       : Math.trunc(countMonths(from, at) / step.months);
@@ -64,18 +66,19 @@ export const timeFilters = {
 } satisfies Record<string, ApplyFilter>;
 
 const needsTime = new FilterProblem('needs a time, like 2026-01-05T12:00:00Z or 1767614400');
-const needsUnit = new FilterProblem('needs a unit: seconds, minutes, hours, days, weeks, months or years');
-
-const day = 86_400_000;
+const needsUnit = new FilterProblem(
+  'needs a unit: seconds, minutes, hours, days, weekdays, weeks, months or years',
+);
 
 /** A unit of fixed length, or one of the calendar. */
-type Unit = { ms: number } | { days: number; months: number };
+type Unit = { ms: number } | { days: number; months: number } | { weekdays: 1 };
 
 const units: Record<string, Unit> = {
   second: { ms: 1000 },
   minute: { ms: 60_000 },
   hour: { ms: 3_600_000 },
   day: { days: 1, months: 0 },
+  weekday: { weekdays: 1 },
   week: { days: 7, months: 0 },
   month: { days: 0, months: 1 },
   year: { days: 0, months: 12 },
@@ -115,28 +118,12 @@ function fromClock(clock: number, offsetAt: ReadOffset): number {
 /** Adds to a time; undefined where a calendar unit leaves the years of four digits, for which zones have no clock. */
 function addTime(at: number, count: number, unit: Unit, offsetAt: ReadOffset): number | undefined {
   if ('ms' in unit) return at + count * unit.ms;
-  const clock = addMonths(toClock(at, offsetAt) + count * unit.days * day, count * unit.months);
+  const from = toClock(at, offsetAt);
+  const clock =
+    'weekdays' in unit
+      ? addWeekdays(from, count)
+      : addMonths(from + count * unit.days * day, count * unit.months);
   return isWritable(clock) ? fromClock(clock, offsetAt) : undefined;
-}
-
-/** Adds months; a day that the month does not have becomes its last one. */
-function addMonths(clock: number, months: number): number {
-  if (months === 0) return clock;
-  const from = new Date(clock);
-  const to = new Date(clock);
-  to.setUTCDate(1);
-  to.setUTCMonth(from.getUTCMonth() + months);
-  const days = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
-  to.setUTCDate(Math.min(from.getUTCDate(), days));
-  return to.getTime();
-}
-
-/** Counts the whole months from one moment to another, by the calendar of UTC. */
-function countMonths(from: number, at: number): number {
-  const [a, b] = [new Date(from), new Date(at)];
-  const months = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
-  if (at >= from) return addMonths(from, months) > at ? months - 1 : months;
-  return addMonths(from, months) < at ? months + 1 : months;
 }
 
 /** Checks whether a moment has a year of four digits. */

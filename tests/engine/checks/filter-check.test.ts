@@ -18,12 +18,12 @@ describe('a filter that could never work', () => {
     ["x | date: '%F', 'Europe/Berlni'", 'date needs a time zone, like Europe/Berlin'],
     [
       "x | date_add: 1, 'fortnight'",
-      'date_add needs a unit: seconds, minutes, hours, days, weeks, months or years',
+      'date_add needs a unit: seconds, minutes, hours, days, weekdays, weeks, months or years',
     ],
     ["x | date_add: 1.5, 'days'", 'date_add needs a whole number to add'],
     [
       "x | date_diff: y, 'eons'",
-      'date_diff needs a unit: seconds, minutes, hours, days, weeks, months or years',
+      'date_diff needs a unit: seconds, minutes, hours, days, weekdays, weeks, months or years',
     ],
     ['x | divided_by: 0', 'divided_by cannot divide by 0'],
     ["x | times: 'many'", 'times needs a number for its argument'],

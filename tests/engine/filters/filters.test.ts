@@ -311,7 +311,7 @@ describe('in a template', () => {
     ['{{rates | join}}', 'join needs a list'],
     [
       "{{at | date_add: 1, 'moons'}}",
-      'date_add needs a unit: seconds, minutes, hours, days, weeks, months or years',
+      'date_add needs a unit: seconds, minutes, hours, days, weekdays, weeks, months or years',
     ],
     ['{{text | parse_json}}', 'parse_json needs JSON'],
     [
