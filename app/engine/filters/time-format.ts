@@ -25,7 +25,7 @@ export function formatTime(
   // A code means the same wherever it stands, and the names of a language take long to find.
   const known = new Map<string, string>();
   try {
-    const text = pattern.replace(/%(-?)(.)/gsu, (written, bare: string, code: string) => {
+    const text = pattern.replace(/%(-?)(:z|.)/gsu, (written, bare: string, code: string) => {
       const write = Object.hasOwn(codes, code) ? codes[code] : undefined;
       if (!write) problem ??= new FilterProblem(`does not know ${written}`);
       const part = known.get(code) ?? write?.(shown) ?? '';
@@ -65,7 +65,8 @@ const codes: Record<string, (shown: Shown) => string> = {
   w: ({ clock }) => String(clock.getUTCDay()),
   V: ({ clock }) => pad(weekOf(clock)),
   G: ({ clock }) => pad(thursdayOf(clock).getUTCFullYear(), 4),
-  z: ({ offset }) => writeOffset(offset),
+  z: ({ offset }) => writeOffset(offset, ''),
+  ':z': ({ offset }) => writeOffset(offset, ':'),
   s: ({ at }) => String(Math.floor(at / 1000)),
   F: ({ clock }) => clock.toISOString().slice(0, 10),
   T: ({ clock }) => clock.toISOString().slice(11, 19),
@@ -100,7 +101,7 @@ function weekOf(clock: Date): number {
   return Math.ceil(dayOfYear(thursdayOf(clock)) / 7);
 }
 
-function writeOffset(offset: number): string {
+function writeOffset(offset: number, separator: string): string {
   const minutes = Math.abs(Math.round(offset / minute));
-  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${pad(minutes % 60)}`;
+  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${separator}${pad(minutes % 60)}`;
 }

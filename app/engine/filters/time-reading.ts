@@ -22,7 +22,7 @@ interface Reading {
 }
 
 /** Codes that stand for several others. */
-const shortCodes: Record<string, string> = { F: '%Y-%m-%d', T: '%H:%M:%S', R: '%H:%M', n: ' ' };
+const shortCodes: Record<string, string> = { F: '%Y-%m-%d', T: '%H:%M:%S', R: '%H:%M', n: ' ', ':z': '%z' };
 
 const numberParts: Record<string, [part: Part, pattern: RegExp]> = {
   Y: ['Y', /\d{4}/y],
@@ -43,7 +43,7 @@ const numberParts: Record<string, [part: Part, pattern: RegExp]> = {
  * two-digit year means 1969 to 2068 (POSIX). Names of months are those of the language, long or short.
  */
 export function readWrittenTime(text: string, pattern: string, locale: string): WrittenTime | FilterProblem {
-  const expanded = pattern.replace(/%-?(.)/gsu, (written, code: string) => shortCodes[code] ?? written);
+  const expanded = pattern.replace(/%-?(:z|.)/gsu, (written, code: string) => shortCodes[code] ?? written);
   const steps = [...expanded.matchAll(/%-?(.)|(\s+)|([^%\s]+|%$)/gsu)];
   const unknown = steps.find(([, code]) => code !== undefined && !isReadable(code));
   if (unknown) return new FilterProblem(`does not know ${unknown[0]}`);
