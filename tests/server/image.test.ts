@@ -120,6 +120,8 @@ test('the image is made of its context, starts and is ready', { timeout: 900_000
     PATH: `${join(node, 'bin')}${delimiter}${process.env.PATH}`,
     // Another Node looks elsewhere for how this machine reaches its registry.
     npm_config_globalconfig: globalconfig.trim(),
+    // Packages that this machine already has need no question to the registry: the lock file holds their hashes.
+    npm_config_prefer_offline: 'true',
     npm_config_nodedir: node,
   };
   // Of what vitest sets, nothing is there when an image is made.
