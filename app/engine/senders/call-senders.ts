@@ -1,19 +1,17 @@
 // Senders that report calls, meetings and text messages, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const callSenders = [
   {
     name: 'twilio',
     label: 'Twilio',
     deliveryKey: { by: 'header', of: 'I-Twilio-Idempotency-Token' },
-    proof: {
-      kind: 'signature',
-      header: 'x-twilio-signature',
+    proof: signatureIn('x-twilio-signature', {
       algorithm: 'sha1',
       encoding: 'base64',
       signed: '{url}{form}',
-    },
+    }),
     answer: { status: 200, contentType: 'text/xml', body: '<Response/>' },
     issuesSecret: true,
     setUp: 'Console: copy the auth token of the account into this trigger.',
@@ -21,16 +19,12 @@ export const callSenders = [
   {
     name: 'zoom',
     label: 'Zoom',
-    proof: {
-      kind: 'signature',
-      header: 'x-zm-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-zm-signature', {
       prefix: 'v0=',
       signed: 'v0:{timestamp}:{body}',
       time: 'x-zm-request-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     handshake: 'zoom',
     answer: plainOk,
     issuesSecret: true,
@@ -40,13 +34,7 @@ export const callSenders = [
   {
     name: 'webex',
     label: 'Webex',
-    proof: {
-      kind: 'signature',
-      header: 'x-spark-signature',
-      algorithm: 'sha1',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-spark-signature', { algorithm: 'sha1' }),
     setUp: 'Create the webhook with the secret of this trigger as its secret.',
   },
   {
@@ -60,15 +48,13 @@ export const callSenders = [
   {
     name: 'telnyx',
     label: 'Telnyx',
-    proof: {
-      kind: 'signature',
-      header: 'telnyx-signature-ed25519',
+    proof: signatureIn('telnyx-signature-ed25519', {
       algorithm: 'ed25519',
       encoding: 'base64',
       signed: '{timestamp}|{body}',
       time: 'telnyx-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Keys & Credentials: copy the public key into this trigger.',
   },
@@ -96,15 +82,11 @@ export const callSenders = [
   {
     name: 'retell',
     label: 'Retell AI',
-    proof: {
-      kind: 'signature',
-      header: 'x-retell-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-retell-signature', {
       pairs: { signature: 'd', time: 'v' },
       signed: '{body}{timestamp}',
       toleranceSeconds: 300,
-    },
+    }),
     answer: { status: 204, contentType: 'text/plain', body: '' },
     issuesSecret: true,
     setUp: 'Settings → API Keys: copy the key with the webhook badge into this trigger.',
@@ -112,15 +94,11 @@ export const callSenders = [
   {
     name: 'elevenlabs',
     label: 'ElevenLabs',
-    proof: {
-      kind: 'signature',
-      header: 'elevenlabs-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('elevenlabs-signature', {
       pairs: { signature: 'v0', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 1_800,
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Settings → Webhooks: create the webhook, and copy its secret into this trigger.',
@@ -128,17 +106,14 @@ export const callSenders = [
   {
     name: 'quo',
     label: 'Quo (OpenPhone)',
-    proof: {
-      kind: 'signature',
-      header: 'openphone-signature',
-      algorithm: 'sha256',
+    proof: signatureIn('openphone-signature', {
       encoding: 'base64',
       // The header looks like hmac;1;1639710054089;…
       signed: '{timestamp}.{body}',
       time: 'openphone-signature',
       toleranceSeconds: 300,
       key: 'base64',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Settings → Webhooks: reveal the signing secret of the webhook, and copy it into this trigger.',
   },
@@ -146,13 +121,10 @@ export const callSenders = [
     // https://www.plivo.com/docs/messaging/concepts/signature-validation; the libraries' `signature_v3`.
     name: 'plivo',
     label: 'Plivo',
-    proof: {
-      kind: 'signature',
-      header: 'x-plivo-signature-v3',
-      algorithm: 'sha256',
+    proof: signatureIn('x-plivo-signature-v3', {
       encoding: 'base64',
       signed: '{url}?{form}.{header:x-plivo-signature-v3-nonce}',
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp:

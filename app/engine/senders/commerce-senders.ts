@@ -1,19 +1,13 @@
 // Senders that report orders, subscriptions, books and shipments, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const commerceSenders = [
   {
     name: 'shopify',
     label: 'Shopify',
     deliveryKey: { by: 'header', of: 'X-Shopify-Webhook-Id' },
-    proof: {
-      kind: 'signature',
-      header: 'x-shopify-hmac-sha256',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-shopify-hmac-sha256', { encoding: 'base64' }),
     issuesSecret: true,
     setUp:
       'Settings → Notifications → Webhooks: copy the key that the webhooks are signed with into this trigger.',
@@ -21,13 +15,7 @@ export const commerceSenders = [
   {
     name: 'woocommerce',
     label: 'WooCommerce',
-    proof: {
-      kind: 'signature',
-      header: 'x-wc-webhook-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-wc-webhook-signature', { encoding: 'base64' }),
     handshake: 'woocommerce',
     setUp: 'Settings → Advanced → Webhooks: type the secret of this trigger there.',
   },
@@ -35,15 +23,11 @@ export const commerceSenders = [
     name: 'paddle',
     label: 'Paddle',
     deliveryKey: { by: 'path', of: '.event_id' },
-    proof: {
-      kind: 'signature',
-      header: 'paddle-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('paddle-signature', {
       pairs: { signature: 'h1', time: 'ts' },
       signed: '{timestamp}:{body}',
       toleranceSeconds: 300,
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Developer tools → Notifications: copy the secret key of the destination into this trigger.',
@@ -51,26 +35,14 @@ export const commerceSenders = [
   {
     name: 'lemon-squeezy',
     label: 'Lemon Squeezy',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-signature'),
     answer: plainOk,
     setUp: 'Settings → Webhooks: type the secret of this trigger as the signing secret.',
   },
   {
     name: 'xero',
     label: 'Xero',
-    proof: {
-      kind: 'signature',
-      header: 'x-xero-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-xero-signature', { encoding: 'base64' }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Your app → Webhooks: copy the webhooks key into this trigger.',
@@ -78,13 +50,7 @@ export const commerceSenders = [
   {
     name: 'quickbooks',
     label: 'QuickBooks',
-    proof: {
-      kind: 'signature',
-      header: 'intuit-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('intuit-signature', { encoding: 'base64' }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Your app → Webhooks: copy the verifier token into this trigger.',
@@ -99,39 +65,20 @@ export const commerceSenders = [
   {
     name: 'easypost',
     label: 'EasyPost',
-    proof: {
-      kind: 'signature',
-      header: 'x-hmac-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'hmac-sha256-hex=',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-hmac-signature', { prefix: 'hmac-sha256-hex=' }),
     setUp: 'Webhooks: type the secret of this trigger as the webhook secret.',
   },
   {
     name: 'patreon',
     label: 'Patreon',
-    proof: {
-      kind: 'signature',
-      header: 'x-patreon-signature',
-      algorithm: 'md5',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-patreon-signature', { algorithm: 'md5' }),
     issuesSecret: true,
     setUp: 'Create the webhook, and copy its secret into this trigger.',
   },
   {
     name: 'alchemy',
     label: 'Alchemy',
-    proof: {
-      kind: 'signature',
-      header: 'x-alchemy-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-alchemy-signature'),
     issuesSecret: true,
     setUp: 'Webhooks: copy the signing key of the webhook into this trigger.',
   },
@@ -147,30 +94,19 @@ export const commerceSenders = [
   {
     name: 'squarespace',
     label: 'Squarespace',
-    proof: {
-      kind: 'signature',
-      header: 'squarespace-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-      key: 'hex',
-    },
+    proof: signatureIn('squarespace-signature', { key: 'hex' }),
     issuesSecret: true,
     setUp: 'Create the webhook by API, and copy the secret of the response into this trigger.',
   },
   {
     name: 'recharge',
     label: 'Recharge',
-    proof: {
-      kind: 'signature',
-      header: 'x-recharge-hmac-sha256',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-recharge-hmac-sha256', {
       // The header's name says HMAC, but it is the hash of secret and body.
       signed: '{secret}{body}',
       // Without the secret, text can be appended to what a hash covers, but not to a JSON object.
       body: 'object',
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Apps → API tokens: copy the API client secret into this trigger, and create the webhook by API.',
@@ -215,13 +151,7 @@ export const commerceSenders = [
   {
     name: 'tebex',
     label: 'Tebex',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body_sha256}',
-    },
+    proof: signatureIn('x-signature', { signed: '{body_sha256}' }),
     handshake: 'tebex',
     issuesSecret: true,
     setUp: 'Webhooks: copy the secret into this trigger and save, then add the webhook URL.',
@@ -229,14 +159,7 @@ export const commerceSenders = [
   {
     name: 'onfleet',
     label: 'Onfleet',
-    proof: {
-      kind: 'signature',
-      header: 'x-onfleet-signature',
-      algorithm: 'sha512',
-      encoding: 'hex',
-      signed: '{body}',
-      key: 'hex',
-    },
+    proof: signatureIn('x-onfleet-signature', { algorithm: 'sha512', key: 'hex' }),
     handshake: 'challenge',
     answer: plainOk,
     issuesSecret: true,

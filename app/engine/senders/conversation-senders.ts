@@ -1,17 +1,13 @@
 // Senders that report messages of the public: messengers, support and streams, with their proofs as their own documentation
 // describes them. docs/senders.md says what has been tried.
-import type { SignatureProof } from './proof';
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
-const discordProof = {
-  kind: 'signature',
-  header: 'x-signature-ed25519',
+const discordProof = signatureIn('x-signature-ed25519', {
   algorithm: 'ed25519',
-  encoding: 'hex',
   signed: '{timestamp}{body}',
   time: 'x-signature-timestamp',
   toleranceSeconds: 300,
-} as const satisfies SignatureProof;
+});
 
 export const conversationSenders = [
   {
@@ -42,14 +38,7 @@ export const conversationSenders = [
   {
     name: 'meta',
     label: 'WhatsApp, Instagram, Meta',
-    proof: {
-      kind: 'signature',
-      header: 'x-hub-signature-256',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'sha256=',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-hub-signature-256', { prefix: 'sha256=' }),
     handshake: 'meta',
     answer: plainOk,
     issuesSecret: true,
@@ -59,13 +48,7 @@ export const conversationSenders = [
   {
     name: 'line',
     label: 'LINE',
-    proof: {
-      kind: 'signature',
-      header: 'x-line-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-line-signature', { encoding: 'base64' }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Basic settings: copy the channel secret into this trigger.',
@@ -73,13 +56,7 @@ export const conversationSenders = [
   {
     name: 'viber',
     label: 'Viber',
-    proof: {
-      kind: 'signature',
-      header: 'x-viber-content-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-viber-content-signature'),
     answer: plainOk,
     issuesSecret: true,
     setUp:
@@ -88,14 +65,7 @@ export const conversationSenders = [
   {
     name: 'intercom',
     label: 'Intercom',
-    proof: {
-      kind: 'signature',
-      header: 'x-hub-signature',
-      algorithm: 'sha1',
-      encoding: 'hex',
-      prefix: 'sha1=',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-hub-signature', { algorithm: 'sha1', prefix: 'sha1=' }),
     handshake: 'ping',
     issuesSecret: true,
     setUp: 'Your app → Basic information: copy the client secret into this trigger.',
@@ -103,15 +73,12 @@ export const conversationSenders = [
   {
     name: 'zendesk',
     label: 'Zendesk',
-    proof: {
-      kind: 'signature',
-      header: 'x-zendesk-webhook-signature',
-      algorithm: 'sha256',
+    proof: signatureIn('x-zendesk-webhook-signature', {
       encoding: 'base64',
       signed: '{timestamp}{body}',
       time: 'x-zendesk-webhook-signature-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp:
       'Apps and integrations → Webhooks: reveal the signing secret of the webhook and copy it into this trigger.',
@@ -119,33 +86,27 @@ export const conversationSenders = [
   {
     name: 'twitch',
     label: 'Twitch',
-    proof: {
-      kind: 'signature',
-      header: 'twitch-eventsub-message-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('twitch-eventsub-message-signature', {
       prefix: 'sha256=',
       signed: '{header:twitch-eventsub-message-id}{timestamp}{body}',
       id: 'twitch-eventsub-message-id',
       time: 'twitch-eventsub-message-timestamp',
       toleranceSeconds: 600,
-    },
+    }),
     handshake: 'twitch',
     setUp: 'Create the subscription with the secret of this trigger as its secret.',
   },
   {
     name: 'kick',
     label: 'Kick',
-    proof: {
-      kind: 'signature',
-      header: 'kick-event-signature',
+    proof: signatureIn('kick-event-signature', {
       algorithm: 'rsa-sha256',
       encoding: 'base64',
       signed: '{header:kick-event-message-id}.{timestamp}.{body}',
       id: 'kick-event-message-id',
       time: 'kick-event-message-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp:
       'Copy Kick’s public key (https://api.kick.com/public/v1/public-key) into this trigger, then enter the webhook URL in your app.',
@@ -153,15 +114,11 @@ export const conversationSenders = [
   {
     name: 'x',
     label: 'X',
-    proof: {
-      kind: 'signature',
-      header: 'x-twitter-webhooks-signature',
-      algorithm: 'sha256',
+    proof: signatureIn('x-twitter-webhooks-signature', {
       encoding: 'base64',
       prefix: 'sha256=',
-      signed: '{body}',
       body: 'object',
-    },
+    }),
     handshake: 'x',
     answer: plainOk,
     issuesSecret: true,
@@ -171,30 +128,21 @@ export const conversationSenders = [
   {
     name: 'pusher',
     label: 'Pusher',
-    proof: {
-      kind: 'signature',
-      header: 'x-pusher-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-pusher-signature'),
     issuesSecret: true,
     setUp: 'App Keys: copy the secret of the app into this trigger.',
   },
   {
     name: 'wechat',
     label: 'WeChat official accounts',
-    proof: {
-      kind: 'signature',
+    proof: signatureIn('signature', {
       in: 'query',
-      header: 'signature',
       algorithm: 'sha1',
-      encoding: 'hex',
       signed: '{secret}{timestamp}{query:nonce}',
       isSorted: true,
       time: 'timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     handshake: 'wechat',
     answer: plainOk,
     setUp:

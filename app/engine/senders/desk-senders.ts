@@ -1,20 +1,17 @@
 // Senders that report customers and what they write and do, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const deskSenders = [
   {
     name: 'front',
     label: 'Front',
-    proof: {
-      kind: 'signature',
-      header: 'x-front-signature',
-      algorithm: 'sha256',
+    proof: signatureIn('x-front-signature', {
       encoding: 'base64',
       signed: '{timestamp}:{body}',
       time: 'x-front-request-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     handshake: 'front',
     answer: plainOk,
     issuesSecret: true,
@@ -24,13 +21,7 @@ export const deskSenders = [
   {
     name: 'linkedin',
     label: 'LinkedIn',
-    proof: {
-      kind: 'signature',
-      header: 'x-li-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: 'hmacsha256={body}',
-    },
+    proof: signatureIn('x-li-signature', { signed: 'hmacsha256={body}' }),
     handshake: 'linkedin',
     issuesSecret: true,
     setUp:
@@ -39,84 +30,56 @@ export const deskSenders = [
   {
     name: 'help-scout',
     label: 'Help Scout',
-    proof: {
-      kind: 'signature',
-      header: 'x-helpscout-signature',
-      algorithm: 'sha1',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-helpscout-signature', { algorithm: 'sha1', encoding: 'base64' }),
     setUp: 'Create the webhook with the secret of this trigger as its secret key.',
   },
   {
     name: 'crisp',
     label: 'Crisp',
-    proof: {
-      kind: 'signature',
-      header: 'x-crisp-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-crisp-signature', {
       time: 'x-crisp-request-timestamp',
       toleranceSeconds: 300,
       signed: '[{timestamp};{body}]',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Web Hooks of your website or plugin: copy the signing secret into this trigger.',
   },
   {
     name: 'klaviyo',
     label: 'Klaviyo',
-    proof: {
-      kind: 'signature',
-      header: 'klaviyo-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('klaviyo-signature', {
       time: 'klaviyo-timestamp',
       toleranceSeconds: 300,
       signed: '{body}{timestamp}',
-    },
+    }),
     setUp: 'Integrations → Webhooks: type the secret of this trigger as the secret key.',
   },
   {
     name: 'kit',
     label: 'Kit (ConvertKit)',
-    proof: {
-      kind: 'signature',
-      header: 'x-kit-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-kit-signature', {
       pairs: { signature: 'v1', time: 't' },
       toleranceSeconds: 300,
       signed: '{timestamp}.{body}',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Create the webhook endpoint, and copy the secret of the response into this trigger.',
   },
   {
     name: 'segment',
     label: 'Segment',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature',
-      algorithm: 'sha1',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-signature', { algorithm: 'sha1' }),
     setUp: 'Destination Webhooks → Settings: type the secret of this trigger as the shared secret.',
   },
   {
     name: 'close',
     label: 'Close',
-    proof: {
-      kind: 'signature',
-      header: 'close-sig-hash',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('close-sig-hash', {
       signed: '{timestamp}{body}',
       time: 'close-sig-timestamp',
       toleranceSeconds: 300,
       key: 'hex',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Create the webhook by API, and copy its signature_key into this trigger.',
   },
@@ -124,14 +87,7 @@ export const deskSenders = [
     // https://support.exactonline.com: "Webhooks"; checked as in picqer/exact-php-client (`Webhook/Authenticatable.php`).
     name: 'exact-online',
     label: 'Exact Online',
-    proof: {
-      kind: 'signature',
-      header: 'HashCode',
-      in: 'field',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{member:Content}',
-    },
+    proof: signatureIn('HashCode', { in: 'field', signed: '{member:Content}' }),
     handshake: 'exact-online',
     answer: plainOk,
     issuesSecret: true,

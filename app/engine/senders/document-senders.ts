@@ -1,6 +1,6 @@
 // Senders that report documents, signatures and files, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const documentSenders = [
   {
@@ -35,15 +35,12 @@ export const documentSenders = [
   {
     name: 'sanity',
     label: 'Sanity',
-    proof: {
-      kind: 'signature',
-      header: 'sanity-webhook-signature',
-      algorithm: 'sha256',
+    proof: signatureIn('sanity-webhook-signature', {
       encoding: 'base64',
       pairs: { signature: 'v1', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
-    },
+    }),
     setUp: 'API → Webhooks: type the secret of this trigger there.',
   },
   {
@@ -56,14 +53,10 @@ export const documentSenders = [
   {
     name: 'docusign',
     label: 'DocuSign',
-    proof: {
-      kind: 'signature',
-      header: 'x-docusign-signature-1',
+    proof: signatureIn('x-docusign-signature-1', {
       furtherHeaders: [2, 3, 4, 5, 6, 7, 8].map((number) => `x-docusign-signature-${number}`),
-      algorithm: 'sha256',
       encoding: 'base64',
-      signed: '{body}',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Settings → Connect: add an HMAC key and copy it into this trigger.',
   },
@@ -71,27 +64,14 @@ export const documentSenders = [
     name: 'pandadoc',
     label: 'PandaDoc',
     deliveryKey: { by: 'header', of: 'X-PandaDoc-Webhook-Event-Id' },
-    proof: {
-      kind: 'signature',
-      header: 'signature',
-      in: 'query',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('signature', { in: 'query' }),
     issuesSecret: true,
     setUp: 'Developer dashboard → Webhooks: copy the shared key of the subscription into this trigger.',
   },
   {
     name: 'dropbox',
     label: 'Dropbox',
-    proof: {
-      kind: 'signature',
-      header: 'x-dropbox-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-dropbox-signature'),
     handshake: 'challenge',
     issuesSecret: true,
     setUp: 'Your app: copy the app secret into this trigger and save, then enter the webhook URL.',
@@ -100,46 +80,36 @@ export const documentSenders = [
     name: 'box',
     label: 'Box',
     deliveryKey: { by: 'path', of: '.id' },
-    proof: {
-      kind: 'signature',
-      header: 'box-signature-primary',
-      algorithm: 'sha256',
+    proof: signatureIn('box-signature-primary', {
       encoding: 'base64',
       signed: '{body}{timestamp}',
       time: 'box-delivery-timestamp',
       toleranceSeconds: 600,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Your app → Webhooks → Manage signature keys: copy the primary key into this trigger.',
   },
   {
     name: 'mux',
     label: 'Mux',
-    proof: {
-      kind: 'signature',
-      header: 'mux-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('mux-signature', {
       pairs: { signature: 'v1', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Settings → Webhooks: copy the signing secret into this trigger.',
   },
   {
     name: 'cloudinary',
     label: 'Cloudinary',
-    proof: {
-      kind: 'signature',
-      header: 'x-cld-signature',
+    proof: signatureIn('x-cld-signature', {
       algorithm: 'sha1',
-      encoding: 'hex',
       signed: '{body}{timestamp}{secret}',
       time: 'x-cld-timestamp',
       // The tolerance of Cloudinary's own libraries.
       toleranceSeconds: 7_200,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Settings → API Keys: copy the API secret into this trigger.',
   },
@@ -182,15 +152,11 @@ export const documentSenders = [
     name: 'contentful',
     label: 'Contentful',
     deliveryKey: { by: 'header', of: 'X-Contentful-Idempotency-Key' },
-    proof: {
-      kind: 'signature',
-      header: 'x-contentful-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-contentful-signature', {
       signed: '{method}\n{path}\n{headers:x-contentful-signed-headers}\n{body}',
       time: 'x-contentful-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp:
       'Settings → Webhooks → Settings: enable request verification, and copy the signing secret into this trigger.',

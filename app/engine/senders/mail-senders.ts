@@ -1,19 +1,17 @@
 // Senders that report mails and posts. Proofs follow their own documentation; docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const mailSenders = [
   {
     name: 'sendgrid',
     label: 'SendGrid events',
-    proof: {
-      kind: 'signature',
-      header: 'x-twilio-email-event-webhook-signature',
+    proof: signatureIn('x-twilio-email-event-webhook-signature', {
       algorithm: 'ecdsa-sha256',
       encoding: 'base64',
       signed: '{timestamp}{body}',
       time: 'x-twilio-email-event-webhook-timestamp',
       toleranceSeconds: 3600,
-    },
+    }),
     issuesSecret: true,
     setUp:
       'Settings → Mail Settings → Event Webhook: switch the signature on and copy the verification key into this trigger.',
@@ -43,13 +41,11 @@ export const mailSenders = [
   {
     name: 'mandrill',
     label: 'Mailchimp Transactional',
-    proof: {
-      kind: 'signature',
-      header: 'x-mandrill-signature',
+    proof: signatureIn('x-mandrill-signature', {
       algorithm: 'sha1',
       encoding: 'base64',
       signed: '{url}{form}',
-    },
+    }),
     handshake: 'ping',
     answer: plainOk,
     issuesSecret: true,
@@ -75,15 +71,11 @@ export const mailSenders = [
   {
     name: 'customer-io',
     label: 'Customer.io',
-    proof: {
-      kind: 'signature',
-      header: 'x-cio-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-cio-signature', {
       signed: 'v0:{timestamp}:{body}',
       time: 'x-cio-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Reporting webhooks: copy the signing key into this trigger.',
   },
@@ -91,13 +83,7 @@ export const mailSenders = [
     name: 'nylas',
     label: 'Nylas',
     deliveryKey: { by: 'path', of: '.id' },
-    proof: {
-      kind: 'signature',
-      header: 'x-nylas-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-nylas-signature'),
     handshake: 'challenge',
     answer: plainOk,
     issuesSecret: true,
@@ -106,27 +92,17 @@ export const mailSenders = [
   {
     name: 'ghost',
     label: 'Ghost',
-    proof: {
-      kind: 'signature',
-      header: 'x-ghost-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-ghost-signature', {
       pairs: { signature: 'sha256', time: 't' },
       signed: '{body}{timestamp}',
       toleranceSeconds: 300,
-    },
+    }),
     setUp: 'Settings → Integrations → Custom: type the secret of this trigger as the secret of the webhook.',
   },
   {
     name: 'storyblok',
     label: 'Storyblok',
-    proof: {
-      kind: 'signature',
-      header: 'webhook-signature',
-      algorithm: 'sha1',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('webhook-signature', { algorithm: 'sha1' }),
     setUp: 'Settings → Webhooks: type the secret of this trigger as the webhook secret.',
   },
   {

@@ -1,20 +1,16 @@
 // Senders that report payments. Proofs follow their own documentation; docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const moneySenders = [
   {
     name: 'stripe',
     label: 'Stripe',
     deliveryKey: { by: 'path', of: '.id' },
-    proof: {
-      kind: 'signature',
-      header: 'stripe-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('stripe-signature', {
       pairs: { signature: 'v1', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Developers → Webhooks: copy the signing secret of the endpoint into this trigger.',
   },
@@ -22,13 +18,7 @@ export const moneySenders = [
     name: 'square',
     label: 'Square',
     deliveryKey: { by: 'path', of: '.event_id' },
-    proof: {
-      kind: 'signature',
-      header: 'x-square-hmacsha256-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{url}{body}',
-    },
+    proof: signatureIn('x-square-hmacsha256-signature', { encoding: 'base64', signed: '{url}{body}' }),
     issuesSecret: true,
     setUp: 'Developer console → Webhooks: copy the signature key of the subscription into this trigger.',
   },
@@ -36,38 +26,20 @@ export const moneySenders = [
     name: 'razorpay',
     label: 'Razorpay',
     deliveryKey: { by: 'header', of: 'X-Razorpay-Event-Id' },
-    proof: {
-      kind: 'signature',
-      header: 'x-razorpay-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-razorpay-signature'),
     setUp: 'Settings → Webhooks: type the secret of this trigger there.',
   },
   {
     name: 'gocardless',
     label: 'GoCardless',
-    proof: {
-      kind: 'signature',
-      header: 'webhook-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('webhook-signature'),
     issuesSecret: true,
     setUp: 'Developers → Webhook endpoints: copy the secret of the endpoint into this trigger.',
   },
   {
     name: 'coinbase-commerce',
     label: 'Coinbase Commerce',
-    proof: {
-      kind: 'signature',
-      header: 'x-cc-webhook-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-cc-webhook-signature'),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Settings → Notifications: copy the shared secret into this trigger.',
@@ -107,13 +79,7 @@ export const moneySenders = [
   {
     name: 'paystack',
     label: 'Paystack',
-    proof: {
-      kind: 'signature',
-      header: 'x-paystack-signature',
-      algorithm: 'sha512',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-paystack-signature', { algorithm: 'sha512' }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Settings → API Keys & Webhooks: copy the secret key into this trigger.',
@@ -128,27 +94,14 @@ export const moneySenders = [
   {
     name: 'checkout',
     label: 'Checkout.com',
-    proof: {
-      kind: 'signature',
-      header: 'cko-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('cko-signature'),
     issuesSecret: true,
     setUp: 'Workflows → Webhook: copy the signature key into this trigger.',
   },
   {
     name: 'mollie',
     label: 'Mollie (next-gen)',
-    proof: {
-      kind: 'signature',
-      header: 'x-mollie-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'sha256=',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-mollie-signature', { prefix: 'sha256=' }),
     answer: plainOk,
     issuesSecret: true,
     setUp:
@@ -157,13 +110,7 @@ export const moneySenders = [
   {
     name: 'wise',
     label: 'Wise',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature-sha256',
-      algorithm: 'rsa-sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-signature-sha256', { algorithm: 'rsa-sha256', encoding: 'base64' }),
     issuesSecret: true,
     setUp:
       'Copy the public key for events from Wise’s documentation (Event handling) into this trigger, then create the webhook.',
@@ -171,16 +118,12 @@ export const moneySenders = [
   {
     name: 'mercado-pago',
     label: 'Mercado Pago',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-signature', {
       pairs: { signature: 'v1', time: 'ts' },
       signed: 'id:{query:data.id};request-id:{header:x-request-id};ts:{timestamp};',
       // Mercado Pago sends failed deliveries again for days.
       toleranceSeconds: 129_600,
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp:
@@ -189,57 +132,37 @@ export const moneySenders = [
   {
     name: 'recurly',
     label: 'Recurly',
-    proof: {
-      kind: 'signature',
-      header: 'recurly-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('recurly-signature', {
       time: 'recurly-signature',
       toleranceSeconds: 300,
       signed: '{timestamp}.{body}',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Integrations → Webhooks: copy the secret key of the endpoint into this trigger, and choose JSON.',
   },
   {
     name: 'revolut',
     label: 'Revolut',
-    proof: {
-      kind: 'signature',
-      header: 'revolut-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('revolut-signature', {
       prefix: 'v1=',
       time: 'revolut-request-timestamp',
       toleranceSeconds: 300,
       signed: 'v1.{timestamp}.{body}',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Create the webhook, and copy its signing secret into this trigger.',
   },
   {
     name: 'flutterwave-v4',
     label: 'Flutterwave (v4)',
-    proof: {
-      kind: 'signature',
-      header: 'flutterwave-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('flutterwave-signature', { encoding: 'base64' }),
     answer: plainOk,
     setUp: 'Settings → Webhooks: type the secret of this trigger as the secret hash.',
   },
   {
     name: 'lexware',
     label: 'Lexware Office (lexoffice)',
-    proof: {
-      kind: 'signature',
-      header: 'x-lxo-signature',
-      algorithm: 'rsa-sha512',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-lxo-signature', { algorithm: 'rsa-sha512', encoding: 'base64' }),
     issuesSecret: true,
     setUp:
       'Copy the public key that the API documentation names into this trigger, and create the event subscription by API.',
@@ -247,13 +170,7 @@ export const moneySenders = [
   {
     name: 'fireblocks',
     label: 'Fireblocks',
-    proof: {
-      kind: 'signature',
-      header: 'fireblocks-signature',
-      algorithm: 'rsa-sha512',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('fireblocks-signature', { algorithm: 'rsa-sha512', encoding: 'base64' }),
     answer: plainOk,
     issuesSecret: true,
     setUp:
@@ -262,14 +179,11 @@ export const moneySenders = [
   {
     name: 'payu',
     label: 'PayU',
-    proof: {
-      kind: 'signature',
-      header: 'openpayu-signature',
+    proof: signatureIn('openpayu-signature', {
       algorithm: 'md5',
-      encoding: 'hex',
       pairs: { signature: 'signature' },
       signed: '{body}{secret}',
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp:
@@ -279,15 +193,12 @@ export const moneySenders = [
     // https://docs.midtrans.com/reference/receiving-notifications: notifications of transactions, and of linked accounts.
     name: 'midtrans',
     label: 'Midtrans',
-    proof: {
-      kind: 'signature',
-      header: 'signature_key',
+    proof: signatureIn('signature_key', {
       in: 'field',
       algorithm: 'sha512',
-      encoding: 'hex',
       signed: '{field:order_id}{field:status_code}{field:gross_amount}{secret}',
       orSigned: '{field:account_id}{field:account_status}{field:status_code}{secret}',
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp:
@@ -297,18 +208,15 @@ export const moneySenders = [
     // https://developer.paypal.com/braintree/docs/guides/webhooks/parse; `webhook_notification_gateway` in the libraries.
     name: 'braintree',
     label: 'Braintree',
-    proof: {
-      kind: 'signature',
-      header: 'bt_signature',
+    proof: signatureIn('bt_signature', {
       in: 'field',
       isAmpersanded: true,
       algorithm: 'sha1',
-      encoding: 'hex',
       signed: '{field:bt_payload}',
       key: 'braintree',
       // The challenge of Braintree's handshake is signed with the same key, and is shorter.
       body: 'braintree',
-    },
+    }),
     handshake: 'braintree',
     answer: plainOk,
     issuesSecret: true,

@@ -1,33 +1,23 @@
 // Senders that report people: applicants, staff, athletes, and who has shown a passport. Their proofs are as their own
 // documentation describes them; docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const peopleSenders = [
   {
     name: 'bamboohr',
     label: 'BambooHR',
-    proof: {
-      kind: 'signature',
-      header: 'x-bamboohr-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-bamboohr-signature', {
       time: 'x-bamboohr-timestamp',
       toleranceSeconds: 300,
       signed: '{body}{timestamp}',
-    },
+    }),
     issuesSecret: true,
     setUp: 'Account → Settings → Webhooks: copy the private key that is shown once into this trigger.',
   },
   {
     name: 'workable',
     label: 'Workable',
-    proof: {
-      kind: 'signature',
-      header: 'x-workable-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-workable-signature'),
     issuesSecret: true,
     setUp: 'Subscribe by the API, and copy the access token that you subscribed with into this trigger.',
   },
@@ -35,14 +25,7 @@ export const peopleSenders = [
     name: 'ashby',
     label: 'Ashby',
     deliveryKey: { by: 'path', of: '.webhookActionId' },
-    proof: {
-      kind: 'signature',
-      header: 'ashby-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'sha256=',
-      signed: '{body}',
-    },
+    proof: signatureIn('ashby-signature', { prefix: 'sha256=' }),
     setUp: 'Admin → Integrations → Webhooks: type the secret of this trigger as the secret token.',
   },
   {
@@ -66,26 +49,14 @@ export const peopleSenders = [
   {
     name: 'onfido',
     label: 'Onfido',
-    proof: {
-      kind: 'signature',
-      header: 'x-sha2-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-sha2-signature'),
     issuesSecret: true,
     setUp: 'Create the webhook, and copy its token into this trigger.',
   },
   {
     name: 'veriff',
     label: 'Veriff',
-    proof: {
-      kind: 'signature',
-      header: 'x-hmac-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-hmac-signature'),
     issuesSecret: true,
     setUp:
       'Customer Portal → your integration: copy the shared secret key into this trigger, and enter the webhook URL for decisions and events.',
@@ -93,26 +64,14 @@ export const peopleSenders = [
   {
     name: 'sumsub',
     label: 'Sumsub',
-    proof: {
-      kind: 'signature',
-      header: 'x-payload-digest',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-payload-digest'),
     setUp: 'Webhooks: choose HMAC_SHA256_HEX, and type the secret of this trigger as the secret key.',
   },
   {
     name: 'gusto',
     label: 'Gusto',
     deliveryKey: { by: 'path', of: '.uuid' },
-    proof: {
-      kind: 'signature',
-      header: 'x-gusto-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-gusto-signature'),
     introduces: ['verification_token', 'webhook_subscription_uuid'],
     issuesSecret: true,
     setUp:
@@ -130,30 +89,22 @@ export const peopleSenders = [
   {
     name: 'persona',
     label: 'Persona',
-    proof: {
-      kind: 'signature',
-      header: 'persona-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('persona-signature', {
       pairs: { signature: 'v1', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Webhooks: copy the secret of the webhook into this trigger.',
   },
   {
     name: 'oura',
     label: 'Oura',
-    proof: {
-      kind: 'signature',
-      header: 'x-oura-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-oura-signature', {
       signed: '{timestamp}{body}',
       time: 'x-oura-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     handshake: 'oura',
     answer: plainOk,
     issuesSecret: true,

@@ -1,5 +1,5 @@
 // Senders that send on behalf of many. Proofs follow their own documentation; docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 /**
  * https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_wsdl.htm: otherwise Salesforce
@@ -45,15 +45,11 @@ export const platformSenders = [
     name: 'revenuecat-signed',
     label: 'RevenueCat (signed)',
     deliveryKey: { by: 'path', of: '.event.id' },
-    proof: {
-      kind: 'signature',
-      header: 'x-revenuecat-webhook-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-revenuecat-webhook-signature', {
       pairs: { signature: 'v1', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Integrations → Webhooks: switch signing on, and copy the signing secret into this trigger.',
@@ -70,14 +66,7 @@ export const platformSenders = [
     // https://docs.moralis.com/streams-api/evm/webhook-security
     name: 'moralis',
     label: 'Moralis Streams',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature',
-      algorithm: 'keccak256',
-      encoding: 'hex',
-      prefix: '0x',
-      signed: '{body}{secret}',
-    },
+    proof: signatureIn('x-signature', { algorithm: 'keccak256', prefix: '0x', signed: '{body}{secret}' }),
     answer: plainOk,
     issuesSecret: true,
     setUp:
@@ -106,15 +95,11 @@ export const platformSenders = [
   {
     name: 'workos',
     label: 'WorkOS',
-    proof: {
-      kind: 'signature',
-      header: 'workos-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('workos-signature', {
       pairs: { signature: 'v1', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Webhooks: copy the secret of the endpoint into this trigger.',
   },
@@ -145,14 +130,7 @@ export const platformSenders = [
   {
     name: 'youtube',
     label: 'YouTube, WebSub',
-    proof: {
-      kind: 'signature',
-      header: 'x-hub-signature',
-      algorithm: 'sha1',
-      encoding: 'hex',
-      prefix: 'sha1=',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-hub-signature', { algorithm: 'sha1', prefix: 'sha1=' }),
     handshake: 'websub',
     setUp:
       'Subscribe at the hub with the webhook URL as hub.callback and the secret of this trigger as hub.secret.',

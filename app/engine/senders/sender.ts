@@ -1,6 +1,7 @@
+// What is said of a known sender, and what most of them have in common.
 import type { FilledAnswer } from './answer';
 import type { Handshake } from './handshake';
-import type { Proof } from './proof';
+import type { Proof, SignatureProof } from './proof';
 
 /** The response that a sender wants, whatever it sent. */
 interface DefaultAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'body'> {
@@ -10,6 +11,11 @@ interface DefaultAnswer extends Pick<FilledAnswer, 'status' | 'contentType' | 'b
 
 /** The response for senders that take any other status for a failure and send again, or would show a text to people. */
 export const plainOk = { status: 200, contentType: 'text/plain', body: '' } as const satisfies DefaultAnswer;
+
+/** A signature in a header: the HMAC-SHA256 of the body, in hex, unless `how` says otherwise. */
+export function signatureIn(header: string, how: Partial<SignatureProof> = {}): SignatureProof {
+  return { kind: 'signature', header, algorithm: 'sha256', encoding: 'hex', signed: '{body}', ...how };
+}
 
 /** A sender that is known by name. */
 export interface Sender {

@@ -1,7 +1,7 @@
 // Senders that sign in a common way: by Standard Webhooks, under that name or as customers of Svix, which is the same with
 // other header names, or by HMAC-SHA256 over the body, some with the time before it.
 import type { SignatureProof } from './proof';
-import type { Sender } from './sender';
+import { type Sender, signatureIn } from './sender';
 
 /** https://www.standardwebhooks.com, https://docs.svix.com/receiving/verifying-payloads/how-manual */
 const proof = { kind: 'standard-webhooks' } as const;
@@ -26,14 +26,7 @@ function hmac<Name extends string>(
   header: string,
   { setUp, issuesSecret, ...how }: Instructions & Partial<SignatureProof>,
 ) {
-  const usual = {
-    kind: 'signature',
-    header,
-    algorithm: 'sha256',
-    encoding: 'hex',
-    signed: '{body}',
-  } as const;
-  return { name, label, proof: { ...usual, ...how }, setUp, issuesSecret } as const satisfies Sender;
+  return { name, label, proof: signatureIn(header, how), setUp, issuesSecret } as const satisfies Sender;
 }
 
 /** The time stands in a header of its own, or beside the signature as pairs. */

@@ -1,22 +1,18 @@
 // Senders that report messages of a team's chat, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const teamChatSenders = [
   {
     name: 'slack',
     label: 'Slack',
     deliveryKey: { by: 'path', of: '.event_id' },
-    proof: {
-      kind: 'signature',
-      header: 'x-slack-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-slack-signature', {
       prefix: 'v0=',
       signed: 'v0:{timestamp}:{body}',
       time: 'x-slack-request-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     handshake: 'slack',
     answer: plainOk,
     issuesSecret: true,
@@ -26,15 +22,7 @@ export const teamChatSenders = [
   {
     name: 'microsoft-teams',
     label: 'Microsoft Teams',
-    proof: {
-      kind: 'signature',
-      header: 'authorization',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      prefix: 'HMAC ',
-      key: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('authorization', { encoding: 'base64', prefix: 'HMAC ', key: 'base64' }),
     issuesSecret: true,
     setUp:
       'Manage team → Apps → Create an outgoing webhook: copy the security token into this trigger, and respond with a message in JSON.',
@@ -84,16 +72,13 @@ export const teamChatSenders = [
   {
     name: 'dingtalk',
     label: 'DingTalk outgoing robots',
-    proof: {
-      kind: 'signature',
-      header: 'sign',
-      algorithm: 'sha256',
+    proof: signatureIn('sign', {
       encoding: 'base64',
       signed: '{timestamp}\n{secret}',
       isKeyed: true,
       time: 'timestamp',
       toleranceSeconds: 3_600,
-    },
+    }),
     answer: { status: 200, contentType: 'application/json', body: '{}' },
     issuesSecret: true,
     setUp:

@@ -1,18 +1,12 @@
 // Senders that report forms, boards, sites and calendars, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender } from './sender';
+import { plainOk, type Sender, signatureIn } from './sender';
 
 export const workSenders = [
   {
     name: 'asana',
     label: 'Asana',
-    proof: {
-      kind: 'signature',
-      header: 'x-hook-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-hook-signature'),
     handshake: 'asana',
     answer: plainOk,
     issuesSecret: true,
@@ -23,52 +17,29 @@ export const workSenders = [
     name: 'typeform',
     label: 'Typeform',
     deliveryKey: { by: 'path', of: '.event_id' },
-    proof: {
-      kind: 'signature',
-      header: 'typeform-signature',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      prefix: 'sha256=',
-      signed: '{body}',
-    },
+    proof: signatureIn('typeform-signature', { encoding: 'base64', prefix: 'sha256=' }),
     setUp: 'Connect → Webhooks → Edit: type the secret of this trigger there.',
   },
   {
     name: 'calendly',
     label: 'Calendly',
-    proof: {
-      kind: 'signature',
-      header: 'calendly-webhook-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('calendly-webhook-signature', {
       pairs: { signature: 'v1', time: 't' },
       signed: '{timestamp}.{body}',
       toleranceSeconds: 300,
-    },
+    }),
     setUp: 'Create the subscription with the secret of this trigger as its signing_key.',
   },
   {
     name: 'cal',
     label: 'Cal.com',
-    proof: {
-      kind: 'signature',
-      header: 'x-cal-signature-256',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-cal-signature-256'),
     setUp: 'Settings → Developer → Webhooks: type the secret of this trigger there.',
   },
   {
     name: 'trello',
     label: 'Trello',
-    proof: {
-      kind: 'signature',
-      header: 'x-trello-webhook',
-      algorithm: 'sha1',
-      encoding: 'base64',
-      signed: '{body}{url}',
-    },
+    proof: signatureIn('x-trello-webhook', { algorithm: 'sha1', encoding: 'base64', signed: '{body}{url}' }),
     handshake: 'ping',
     answer: plainOk,
     issuesSecret: true,
@@ -87,27 +58,14 @@ export const workSenders = [
   {
     name: 'clickup',
     label: 'ClickUp',
-    proof: {
-      kind: 'signature',
-      header: 'x-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-signature'),
     issuesSecret: true,
     setUp: 'Create the webhook, and copy the secret of the response into this trigger.',
   },
   {
     name: 'notion',
     label: 'Notion',
-    proof: {
-      kind: 'signature',
-      header: 'x-notion-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'sha256=',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-notion-signature', { prefix: 'sha256=' }),
     answer: plainOk,
     introduces: ['verification_token'],
     issuesSecret: true,
@@ -117,15 +75,7 @@ export const workSenders = [
   {
     name: 'airtable',
     label: 'Airtable',
-    proof: {
-      kind: 'signature',
-      header: 'x-airtable-content-mac',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'hmac-sha256=',
-      signed: '{body}',
-      key: 'base64',
-    },
+    proof: signatureIn('x-airtable-content-mac', { prefix: 'hmac-sha256=', key: 'base64' }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Create the webhook, and copy the macSecretBase64 of the response into this trigger.',
@@ -133,13 +83,7 @@ export const workSenders = [
   {
     name: 'smartsheet',
     label: 'Smartsheet',
-    proof: {
-      kind: 'signature',
-      header: 'smartsheet-hmac-sha256',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
-    },
+    proof: signatureIn('smartsheet-hmac-sha256'),
     handshake: 'smartsheet',
     answer: plainOk,
     issuesSecret: true,
@@ -148,15 +92,11 @@ export const workSenders = [
   {
     name: 'webflow',
     label: 'Webflow',
-    proof: {
-      kind: 'signature',
-      header: 'x-webflow-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
+    proof: signatureIn('x-webflow-signature', {
       signed: '{timestamp}:{body}',
       time: 'x-webflow-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Site settings → Apps & integrations → Webhooks: copy the secret key into this trigger.',
@@ -164,15 +104,12 @@ export const workSenders = [
   {
     name: 'hubspot',
     label: 'HubSpot',
-    proof: {
-      kind: 'signature',
-      header: 'x-hubspot-signature-v3',
-      algorithm: 'sha256',
+    proof: signatureIn('x-hubspot-signature-v3', {
       encoding: 'base64',
       signed: '{method}{url}{body}{timestamp}',
       time: 'x-hubspot-request-timestamp',
       toleranceSeconds: 300,
-    },
+    }),
     issuesSecret: true,
     setUp: 'Your app → Auth: copy the client secret into this trigger.',
   },
@@ -185,13 +122,7 @@ export const workSenders = [
   {
     name: 'todoist',
     label: 'Todoist',
-    proof: {
-      kind: 'signature',
-      header: 'x-todoist-hmac-sha256',
-      algorithm: 'sha256',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('x-todoist-hmac-sha256', { encoding: 'base64' }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'App Management: copy the client secret of the app into this trigger.',
@@ -199,27 +130,14 @@ export const workSenders = [
   {
     name: 'greenhouse',
     label: 'Greenhouse',
-    proof: {
-      kind: 'signature',
-      header: 'signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      prefix: 'sha256 ',
-      signed: '{body}',
-    },
+    proof: signatureIn('signature', { prefix: 'sha256 ' }),
     answer: plainOk,
     setUp: 'Dev Center → Web Hooks: type the secret of this trigger as the secret key.',
   },
   {
     name: 'surveymonkey',
     label: 'SurveyMonkey',
-    proof: {
-      kind: 'signature',
-      header: 'sm-signature',
-      algorithm: 'sha1',
-      encoding: 'base64',
-      signed: '{body}',
-    },
+    proof: signatureIn('sm-signature', { algorithm: 'sha1', encoding: 'base64' }),
     // SurveyMonkey checks by HEAD whether the address exists.
     handshake: 'ping',
     answer: plainOk,
@@ -231,15 +149,10 @@ export const workSenders = [
     // https://developers.wrike.com/webhooks/
     name: 'wrike',
     label: 'Wrike',
-    proof: {
-      kind: 'signature',
-      header: 'x-hook-signature',
-      algorithm: 'sha256',
-      encoding: 'hex',
-      signed: '{body}',
+    proof: signatureIn('x-hook-signature', {
       // The challenge of Wrike's handshake is signed with the same key, and is no list.
       body: 'list',
-    },
+    }),
     handshake: 'wrike',
     answer: plainOk,
     setUp: 'Save, then create the webhook by the API with the secret of this trigger as its secret.',
