@@ -5,7 +5,7 @@ import { OrganizationChange } from '~/fields';
 import { deleteOrganization } from '~/services/organizations/deletion';
 import { exportOrganization } from '~/services/organizations/export';
 import { changeOrganization } from '~/services/organizations/details';
-import { describeQuota } from '~/services/limits/quota';
+import { describeQuota } from '~/services/limits/quota-text';
 import { proofProblems, readRightsProof, rightsProofText } from './http/owner-proof';
 import { respondExport } from './http/export-response';
 import { problemResponse } from './http/problem-response';

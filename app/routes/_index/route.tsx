@@ -18,7 +18,7 @@ import { yieldTurn } from '~/services/event-loop';
 import { listTemplates } from '~/services/imports/templates/templates';
 import { describeInstallation } from '~/services/installation/state';
 import { deleteIntegration } from '~/services/integrations/deletion';
-import { describeQuota } from '~/services/limits/quota';
+import { describeQuota } from '~/services/limits/quota-text';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { cacheResponse, readOrFallBack } from '~/components/network/stale-cache';
 import { useLiveUpdates } from '~/components/network/use-live-updates';

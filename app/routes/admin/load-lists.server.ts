@@ -5,7 +5,7 @@ import { listOrganizations } from '~/db/organizations/organization-list';
 import { listChannelResponses } from '~/services/alerts/channel-response';
 import { listIncidentResponses } from '~/services/alerts/incidents';
 import { listAdministratorIds } from '~/services/installation/administrators';
-import { describeBounds } from '~/services/limits/quota';
+import { describeBounds } from '~/services/limits/quota-text';
 
 const pageSize = 50;
 

@@ -3,7 +3,7 @@ import { type ListedOrganization, listOrganizations } from '~/db/organizations/o
 import type { Queries } from '~/db/core/queries';
 import { OrganizationQuota } from '~/engine/definition/execution-limits';
 import type { By } from '../installation/administrators';
-import { describeBounds } from '../limits/quota';
+import { describeBounds } from '../limits/quota-text';
 import { describeUsage } from './command-usage';
 import { setQuota } from './quotas';
 

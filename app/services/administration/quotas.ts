@@ -5,7 +5,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { type Quota, updateQuota } from '~/db/organizations/quotas';
 import type { Problem } from '~/problem';
 import { actAsAdministrator, type Administrator, type By } from '../installation/administrators';
-import { describeBounds } from '../limits/quota';
+import { describeBounds } from '../limits/quota-text';
 
 /** Sets both limits; queued executions that may begin now begin. Problem: not-found. */
 export async function setQuota(

@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { countSetAside, findHourEnd, findLimitUse } from '~/db/executions/queue/start-limits';
 import type { Integration } from '~/db/integrations/integrations';
-import { describeQuota } from '../limits/quota';
+import { describeQuota } from '../limits/quota-text';
 
 type Context = Pick<AppContext, 'db' | 'now'>;
 

@@ -15,7 +15,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import { traceOfNext } from '../tracing/trace-context';
 import { findRunnable, publishQueued, queueExecution, type Runnable, type Target } from './control';
 import { resealItemValues } from './reseal-item-values';
-import { copyHistory, findReplayPoint, type ReplayFrom } from './replay';
+import { copyHistory, findReplayPoint, type ReplayFrom } from './replay-point';
 import { type Queued, startOnce } from './run-once';
 
 type Replay = Target & { from: 'start' | ReplayFrom };

@@ -9,7 +9,7 @@ import { noQuota, type Quota } from '~/db/organizations/quotas';
 import { performAdminCommand } from '~/services/administration/admin-command';
 import { changeQuota } from '~/services/administration/quotas';
 import { describeWaiting } from '~/services/integrations/waiting';
-import { describeQuota } from '~/services/limits/quota';
+import { describeQuota } from '~/services/limits/quota-text';
 import { runExecution } from '~/services/runs/run-execution';
 import { createTestUser } from '../../support/accounts';
 import { explain, observe, type ObservedQuery } from '../../support/explain';

@@ -8,7 +8,7 @@ import { firstItemStep } from '~/engine/events/step-number';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { cancelExecution } from '~/services/runs/control';
 import { replayExecution } from '~/services/runs/replay-execution';
-import type { ReplayFrom } from '~/services/runs/replay';
+import type { ReplayFrom } from '~/services/runs/replay-point';
 import { runExecution } from '~/services/runs/run-execution';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { makeHandling } from '../../engine/run/run-steps';
