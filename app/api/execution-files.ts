@@ -33,8 +33,7 @@ export function createExecutionFilesApi(context: AppContext) {
 
   const fileRoute = defineRoute({
     tag: 'Executions',
-    access: 'member',
-    guard: guardIntegration(context),
+    ...guardIntegration(context, 'member'),
     method: 'get',
     path: '/{id}/executions/{executionId}/file',
     id: 'downloadExecutionFile',
@@ -64,8 +63,7 @@ export function createExecutionFilesApi(context: AppContext) {
 
   const tableRoute = defineRoute({
     tag: 'Executions',
-    access: 'member',
-    guard: guardIntegration(context),
+    ...guardIntegration(context, 'member'),
     method: 'get',
     path: '/{id}/executions.csv',
     id: 'downloadExecutions',

@@ -23,11 +23,7 @@ const text = 'Each on its own, the oldest first. One that fails does not stop th
 /** Calls that act on many executions of `/api/integrations/{id}` at once. */
 export function createExecutionsAtOnceApi(context: AppContext) {
   const api = createApi();
-  const ours = {
-    tag: 'Executions',
-    access: 'runner',
-    guard: guardIntegration(context, 'run-integrations'),
-  } as const;
+  const ours = { tag: 'Executions', ...guardIntegration(context, 'runner') } as const;
   const params = pathOf('id');
   const responses = { 200: { description: 'The result of each.', schema: ControlledExecutions } };
 

@@ -38,12 +38,8 @@ const maxStreams = 20;
  */
 export function createExecutionsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Executions', access: 'member', guard: guardIntegration(context) } as const;
-  const running = {
-    ...ours,
-    access: 'runner',
-    guard: guardIntegration(context, 'run-integrations'),
-  } as const;
+  const ours = { tag: 'Executions', ...guardIntegration(context, 'member') } as const;
+  const running = { ...ours, ...guardIntegration(context, 'runner') } as const;
   const params = pathOf('id');
   const one = pathOf('id', 'executionId');
 

@@ -33,12 +33,23 @@ export function guardMember(context: AppContext): MiddlewareHandler<ApiEnv> {
   });
 }
 
-/** Lets members of the organization that owns the integration in the path pass who have the permission. */
-export function guardIntegration(
+/** What members may do in a route, and the permission for that. */
+const permissions = {
+  member: 'read',
+  runner: 'run-integrations',
+  editor: 'edit-integrations',
+} as const satisfies Record<string, Permission>;
+
+/**
+ * Lets members of the organization that owns the integration in the path pass who have the access. Returns that, too, so that
+ * the document of the API says what is checked.
+ */
+export function guardIntegration<Access extends keyof typeof permissions>(
   context: AppContext,
-  permission: Permission = 'read',
-): MiddlewareHandler<ApiEnv> {
-  return guard(context, permission, (c) => authorizeIntegration(context, c, c.req.param('id') ?? ''));
+  access: Access,
+): { access: Access; guard: MiddlewareHandler<ApiEnv> } {
+  const authorize: Authorize = (c) => authorizeIntegration(context, c, c.req.param('id') ?? '');
+  return { access, guard: guard(context, permissions[access], authorize) };
 }
 
 /** Lets members who edit pass, of the organization that owns the deleted integration in the path, while it can be restored. */

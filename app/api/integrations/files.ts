@@ -17,15 +17,10 @@ export function createFilesApi(context: AppContext) {
   // The body is what an export returns, which is not what this call returns.
   const ours = {
     tag: 'Integrations',
-    access: 'member',
-    guard: guardIntegration(context),
+    ...guardIntegration(context, 'member'),
     isAnswerSentBack: false,
   } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
   const request = { params: pathOf('id'), body: bodyOf('IntegrationFile') };
   const body = { maxBytes: maxBodyBytes };
 

@@ -56,12 +56,8 @@ const ListQuery = PageQuery.extend({
 /** `/api/integrations`. An integration of another organization answers like a missing one. */
 export function createIntegrationsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'member') } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
   const params = pathOf('id');
 
   const listRoute = defineRoute({

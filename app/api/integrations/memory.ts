@@ -18,12 +18,8 @@ import { MemoryResponse, RememberedInput, RememberedResponse } from '../shapes/m
 /** `/api/integrations/{id}/memory`. An integration of another organization answers like a missing one. */
 export function createMemoryApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'member') } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
   const ofAll = pathOf('id');
   const ofValue = pathOf('id', 'name');
   const gone = { 204: { description: 'It is forgotten.' } };

@@ -7,11 +7,7 @@ import { createApi, defineRoute, pathOf } from '../openapi/route';
 /** `/api/integrations/{id}/resume` and `/discard`: the calls for an integration that was paused after errors in a row. */
 export function createPausesApi(context: AppContext) {
   const api = createApi();
-  const ours = {
-    tag: 'Integrations',
-    access: 'runner',
-    guard: guardIntegration(context, 'run-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'runner') } as const;
   const params = pathOf('id');
 
   const resumeRoute = defineRoute({

@@ -16,12 +16,8 @@ type Outcome = Awaited<ReturnType<typeof readPublicForm>>;
 /** `/api/integrations/{id}/public-form`: the form that people without an account fill in. */
 export function createPublicFormsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'member') } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
   const params = pathOf('id');
   const responses = { 200: { description: 'The form.', schema: PublicFormResponse } };
 

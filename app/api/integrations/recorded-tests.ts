@@ -27,17 +27,9 @@ import { withComparedDigits } from './sent-object';
 /** `/api/integrations/{id}/tests`. An integration of another organization answers like a missing one. */
 export function createRecordedTestsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
-  const running = {
-    ...ours,
-    access: 'runner',
-    guard: guardIntegration(context, 'run-integrations'),
-  } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'member') } as const;
+  const running = { ...ours, ...guardIntegration(context, 'runner') } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
   const ofTest = pathOf('id', 'testId');
 
   const listRoute = defineRoute({

@@ -19,12 +19,8 @@ type Ask = (context: AppContext, actor: Actor, id: string) => Promise<SampleOutc
  */
 export function createSamplesApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Samples', access: 'member', guard: guardIntegration(context) } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { tag: 'Samples', ...guardIntegration(context, 'member') } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
   const request = { params: pathOf('id') };
   const responses = {
     200: {

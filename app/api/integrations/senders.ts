@@ -12,12 +12,8 @@ import { DeliveryVerdictResponse } from '../shapes/test';
  */
 export function createSendersApi(context: AppContext) {
   const api = createApi();
-  const ours = { access: 'member', guard: guardIntegration(context) } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { ...guardIntegration(context, 'member') } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
 
   const checkRoute = defineRoute({
     ...ours,

@@ -33,12 +33,8 @@ const WaitQuery = z.object({
 /** Tests of an integration, and its statistics: `/api/integrations/{id}/test`, `…/test-logs`, `…/statistics`. */
 export function createTestsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
-  const running = {
-    ...ours,
-    access: 'runner',
-    guard: guardIntegration(context, 'run-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'member') } as const;
+  const running = { ...ours, ...guardIntegration(context, 'runner') } as const;
   const params = pathOf('id');
 
   const testRoute = defineRoute({

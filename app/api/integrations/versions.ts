@@ -27,12 +27,8 @@ const VersionNumber = z.coerce
 /** `/api/integrations/{id}/versions`. An integration of another organization answers like a missing one. */
 export function createVersionsApi(context: AppContext) {
   const api = createApi();
-  const ours = { tag: 'Integrations', access: 'member', guard: guardIntegration(context) } as const;
-  const editing = {
-    ...ours,
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'member') } as const;
+  const editing = { ...ours, ...guardIntegration(context, 'editor') } as const;
   const ofVersion = pathOf('id').extend({ version: VersionNumber });
 
   const listRoute = defineRoute({

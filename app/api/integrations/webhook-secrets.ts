@@ -13,11 +13,7 @@ import { IntegrationResponse, SecretResponse } from '../shapes/integration';
 /** `/api/integrations/{id}/webhook-secret`: replaces it, reveals it, and ends the one before. */
 export function createWebhookSecretsApi(context: AppContext) {
   const api = createApi();
-  const ours = {
-    tag: 'Integrations',
-    access: 'editor',
-    guard: guardIntegration(context, 'edit-integrations'),
-  } as const;
+  const ours = { tag: 'Integrations', ...guardIntegration(context, 'editor') } as const;
   const params = pathOf('id');
 
   const replaceRoute = defineRoute({
