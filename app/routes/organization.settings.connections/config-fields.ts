@@ -145,77 +145,31 @@ export const extraHeadersField: ConfigField = {
   lines: 2,
 };
 
-export const kindCards: { value: ConnectionKind; label: string; text: string }[] = [
-  { value: 'bearer', label: kindNames.bearer, text: 'A token from the service, sent as is.' },
-  { value: 'basic', label: kindNames.basic, text: 'A username and a password.' },
-  {
-    value: 'digest',
-    label: kindNames.digest,
-    text: 'A username and a password that is never sent, as MongoDB Atlas and cameras ask for.',
-  },
-  {
-    value: 'api_key',
-    label: kindNames.api_key,
-    text: 'A key in a header, or in the query or path of each URL.',
-  },
-  {
-    value: 'oauth2_client_credentials',
-    label: kindNames.oauth2_client_credentials,
-    text: 'A client ID and secret, exchanged for tokens that are renewed automatically.',
-  },
-  {
-    value: 'oauth2_authorization_code',
-    label: kindNames.oauth2_authorization_code,
-    text: 'You sign in at the provider and let the connection act for you.',
-  },
-  {
-    value: 'oauth2_refresh_token',
-    label: kindNames.oauth2_refresh_token,
-    text: 'A refresh token that the provider’s console shows, as Amazon’s does. Nobody has to sign in.',
-  },
-  {
-    value: 'oauth2_jwt',
-    label: kindNames.oauth2_jwt,
-    text: 'A private key signs the requests for tokens, as with a Google service account.',
-  },
-  {
-    value: 'github_app',
-    label: kindNames.github_app,
-    text: 'An app of your own that is installed in an account, with tokens that are renewed automatically.',
-  },
-  {
-    value: 'signed_jwt',
-    label: kindNames.signed_jwt,
-    text: 'A token that is signed for each call with a secret or a private key, as App Store Connect asks for.',
-  },
-  {
-    value: 'oauth1',
-    label: kindNames.oauth1,
-    text: 'A consumer and a token with their secrets sign each request, as NetSuite, Magento and X ask for.',
-  },
-  {
-    value: 'hmac',
-    label: kindNames.hmac,
-    text: 'A secret or a private key signs each request, in a header or in the query, as the API describes it.',
-  },
-  {
-    value: 'aws_sigv4',
-    label: kindNames.aws_sigv4,
-    text: 'Access keys for AWS or an S3-compatible service. Each request is signed.',
-  },
-  {
-    value: 'aws_role',
-    label: kindNames.aws_role,
-    text: 'Temporary credentials of a role, renewed automatically. Each request is signed with them.',
-  },
-  {
-    value: 'client_certificate',
-    label: kindNames.client_certificate,
-    text: 'A certificate and its key, shown to the server before anything is sent.',
-  },
-  {
-    value: 'none',
-    label: kindNames.none,
-    text: 'For an API that asks for none: its calls share a rate limit, a base URL and other headers.',
-  },
-];
+/** What each kind is for, in the order of the choice. */
+const kindTexts: Record<ConnectionKind, string> = {
+  bearer: 'A token from the service, sent as is.',
+  basic: 'A username and a password.',
+  digest: 'A username and a password that is never sent, as MongoDB Atlas and cameras ask for.',
+  api_key: 'A key in a header, or in the query or path of each URL.',
+  oauth2_client_credentials: 'A client ID and secret, exchanged for tokens that are renewed automatically.',
+  oauth2_authorization_code: 'You sign in at the provider and let the connection act for you.',
+  oauth2_refresh_token:
+    'A refresh token that the provider’s console shows, as Amazon’s does. Nobody has to sign in.',
+  oauth2_jwt: 'A private key signs the requests for tokens, as with a Google service account.',
+  github_app:
+    'An app of your own that is installed in an account, with tokens that are renewed automatically.',
+  signed_jwt:
+    'A token that is signed for each call with a secret or a private key, as App Store Connect asks for.',
+  oauth1: 'A consumer and a token with their secrets sign each request, as NetSuite, Magento and X ask for.',
+  hmac: 'A secret or a private key signs each request, in a header or in the query, as the API describes it.',
+  aws_sigv4: 'Access keys for AWS or an S3-compatible service. Each request is signed.',
+  aws_role: 'Temporary credentials of a role, renewed automatically. Each request is signed with them.',
+  client_certificate: 'A certificate and its key, shown to the server before anything is sent.',
+  none: 'For an API that asks for none: its calls share a rate limit, a base URL and other headers.',
+};
+
+export const kindCards = (Object.keys(kindTexts) as ConnectionKind[]).map((value) => ({
+  value,
+  label: kindNames[value],
+  text: kindTexts[value],
+}));
