@@ -125,7 +125,7 @@ const Settings = z.object({
   WEBHOOK_MAX_BYTES: integer(1024, 64 * 1024 * 1024, 1024 * 1024),
   WEBHOOK_RATE: integer(1, 100_000, 1_000),
   WEBHOOK_BURST: integer(1, 200_000, 2_000),
-  STRANGERS_MIB: integer(0, 100_000_000, 2048),
+  STRANGERS_MIB: integer(0, 100_000_000, 10_240),
   RETENTION_DAYS: integer(1, 3650, 14),
   RETENTION_DAYS_FAILED: integer(0, 3650, 0),
   RETENTION_MIB: integer(0, 100_000_000, 0),
