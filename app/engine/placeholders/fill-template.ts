@@ -39,7 +39,7 @@ export function literalBraces(text: string): string {
 /**
  * Fills a template in. In a string of a JSON body, a value stays text, escaped (RFC 8259 §7), also in JSON that is a text of the
  * JSON. Elsewhere in JSON it is written as JSON of its type, in `other-json` as text. In a URL it is percent-encoded (RFC 3986
- * §2.1), unless the URL begins with it as its address, or it is the path right behind the host. In XML it is escaped, and a CDATA
+ * §2.1), unless the URL begins with it as its address, or it is the path right behind the address or host. In XML it is escaped, and a CDATA
  * section cannot be ended by it. Problems: `unknown-variable` for a name or path that leads nowhere, `unreadable` for text that is
  * neither, `unfiltered` for a filter that fails, `too-long` above `limits.sentBodyBytes` characters. `work` holds the steps that
  * filters may take; several texts can share it.
@@ -79,7 +79,8 @@ export function* renderInParts(
         ? evaluateReference(part, variables)
         : yield* evaluateInParts(part, variables, work);
     if (value.kind !== 'value') return toUnrendered(value);
-    const isWhole = part === address || (kind === 'url' && isPathAt(text, value.value));
+    const behind = address && part === parts[1] ? anyAddress : anyHost;
+    const isWhole = part === address || (kind === 'url' && isPathAt(text, value.value, behind));
     const written = isWhole ? 'text' : isInCdata ? 'cdata' : kind;
     // A path with .. may list the same value many times: of a value that is too long, the rest is not even written.
     const most = maxLength - text.length;
@@ -115,11 +116,13 @@ function* textInParts(value: unknown, most: number): InParts<string> {
  * Checks whether a value is the whole path that follows the host of a URL, as an API names the place of a job in `Location` (RFC
  * 9110 §10.2.2). Its slash ends the host, so that the value cannot lead to another one.
  */
-function isPathAt(before: string, value: unknown): boolean {
-  return (
-    typeof value === 'string' && value.startsWith('/') && /^https?:\/\/[^/?#\\]*[^/?#\\:]$/i.test(before)
-  );
+function isPathAt(before: string, value: unknown, behind: RegExp): boolean {
+  return typeof value === 'string' && value.startsWith('/') && behind.test(before);
 }
+
+const anyHost = /^https?:\/\/[^/?#\\]*[^/?#\\:]$/i;
+/** The address that a value holds may have a path. */
+const anyAddress = /^https?:\/\/[^/?#\\]*[^/?#\\:](?:\/[^?#]*)?$/i;
 
 function write(text: string, kind: TemplateKind | 'cdata'): string {
   switch (kind) {

@@ -64,11 +64,14 @@ export function holdsNamesAlone(template: string): boolean {
   );
 }
 
-/** Checks whether a URL begins with a placeholder for its address: nothing follows it but a path, query or fragment. */
+/**
+ * Checks whether a URL begins with a placeholder for its address: nothing follows it but a path, query or fragment, or a
+ * placeholder for the path.
+ */
 export function beginsWithAddress(url: string): boolean {
   const [first, second] = parseTemplate(url);
   if (typeof first !== 'object') return false;
-  return second === undefined || (typeof second === 'string' && /^[/?#]/.test(second));
+  return typeof second !== 'string' || /^[/?#]/.test(second);
 }
 
 /** Replaces each placeholder of a template with other text; `standIn` receives the text before the placeholder. */

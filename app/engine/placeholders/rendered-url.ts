@@ -2,7 +2,8 @@
 import { limits } from '../schema/limits';
 import { createWork } from '../filters/filtering';
 import type { InParts } from '../json/json-parts';
-import { beginsWithAddress, isPlaceholder } from './placeholder';
+import { readUrl } from '../http/read-url';
+import { beginsWithAddress, isPlaceholder, parseTemplate } from './placeholder';
 import { renderInParts } from './fill-template';
 import { refuse, type Refused } from './refused';
 import { fillUrl, isHttpUrl, isHttpUrlTemplate } from './url-template';
@@ -21,7 +22,10 @@ export function* renderUrl(
   const rendered = yield* renderInParts(template, variables, 'url', work);
   if (rendered.kind !== 'text') return refuse(rendered, place);
   const { text: url } = rendered;
-  const message = findProblem(template, url) ?? (yield* findMovedPath(template, url, variables));
+  const message =
+    (yield* findOtherHost(template, url, variables)) ??
+    findProblem(template, url) ??
+    (yield* findMovedPath(template, url, variables));
   return message === undefined ? { kind: 'url', url } : { kind: 'refused', message };
 }
 
@@ -30,8 +34,29 @@ function findProblem(template: string, url: string): string | undefined {
   if (url.length > limits.sentUrlLength) {
     return `With its variables filled in, the URL is longer than ${limits.sentUrlLength} characters.`;
   }
-  if (isHttpUrl(url) && isHttpUrlTemplate(template)) return undefined;
+  return isHttpUrl(url) && isHttpUrlTemplate(template) ? undefined : describeNoUrl(url);
+}
+
+function describeNoUrl(url: string): string {
   return `URL must be a valid HTTP/HTTPS URL: ${truncate(url, 200)}`;
+}
+
+/** Finds a value behind the one for the address that would make another scheme, host or port of it. */
+function* findOtherHost(template: string, url: string, variables: Variables): InParts<string | undefined> {
+  const [, second] = parseTemplate(template);
+  if (typeof second !== 'object' || !beginsWithAddress(template)) return undefined;
+  const address = yield* renderInParts(cutAddress(template).address, variables, 'url', createWork());
+  const origin = address.kind === 'text' ? readUrl(address.text)?.origin : undefined;
+  if (origin === undefined) return describeNoUrl(url);
+  return readUrl(url)?.origin === origin
+    ? undefined
+    : `A value right behind the address of a URL has to begin with a slash: ${truncate(url, 200)}`;
+}
+
+/** Cuts a template that begins with a placeholder for its address behind this. */
+function cutAddress(template: string): { address: string; rest: string } {
+  const end = template.indexOf('}}') + 2;
+  return { address: template.slice(0, end), rest: template.slice(end) };
 }
 
 /**
@@ -40,7 +65,7 @@ function findProblem(template: string, url: string): string | undefined {
  */
 function* findMovedPath(template: string, url: string, variables: Variables): InParts<string | undefined> {
   if (isPlaceholder(template)) return undefined;
-  const rest = beginsWithAddress(template) ? template.slice(template.indexOf('}}') + 2) : template;
+  const rest = beginsWithAddress(template) ? cutAddress(template).rest : template;
   const rendered =
     rest === template
       ? ({ kind: 'text', text: url } as const)

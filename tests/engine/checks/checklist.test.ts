@@ -18,7 +18,7 @@ describe('listCallProblems', () => {
   test('says what is missing or wrong, and where', () => {
     expect(messagesOf({ url: ' ' })).toEqual([['url', 'URL is required']]);
     expect(messagesOf({ url: 'a.example' })).toEqual([['url', 'URL must be a valid HTTP/HTTPS URL']]);
-    expect(messagesOf({ url: '{{base}}{{path}}' })).toEqual([['url', 'URL must be a valid HTTP/HTTPS URL']]);
+    expect(messagesOf({ url: '{{base}}x{{path}}' })).toEqual([['url', 'URL must be a valid HTTP/HTTPS URL']]);
     expect(messagesOf({ authConfig: { type: 'bearer', token: ' ' } })).toEqual([
       ['authConfig.token', 'Bearer token is required'],
     ]);

@@ -18,6 +18,7 @@ test('a mask stands for the secret under another path of the same connection, an
 test('the host comes from no variable there', () => {
   expect(lacksHosts(makeCall('/{{path}}'))).toBe(false);
   expect(lacksHosts(makeCall('{{url}}/orders'))).toBe(true);
+  expect(lacksHosts(makeCall('{{url}}{{path}}'))).toBe(true);
 });
 
 test.each([

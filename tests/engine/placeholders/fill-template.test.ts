@@ -377,7 +377,52 @@ describe('in a URL', () => {
     );
     expect(fill('{{url}}', 'url')).toBe('https://x.example/a?b=c#d');
     expect(fill('{{ url }}', 'url')).toBe('https://x.example/a?b=c#d');
-    expect(fill('{{url}}{{empty}}', 'url')).toBe('https%3A%2F%2Fx.example%2Fa%3Fb%3Dc%23d');
+    expect(fill('{{url}}{{empty}}', 'url')).toBe('https://x.example/a?b=c#d');
+  });
+
+  describe('a path behind an address', () => {
+    const build = (base: string, path: unknown, url = '{{base}}{{path}}') =>
+      finish(renderUrl(url, new Map<string, unknown>(Object.entries({ base, path })), 'the URL'));
+
+    test.each([
+      ['https://h.example', '/jobs/7?full=1', '{{base}}{{path}}', 'https://h.example/jobs/7?full=1'],
+      ['https://h.example/v2', '/jobs/7', '{{base}}{{path}}', 'https://h.example/v2/jobs/7'],
+      ['https://h.example:8443', '/jobs', '{{base}}{{path}}/log', 'https://h.example:8443/jobs/log'],
+      ['https://h.example', '//x.example/', '{{base}}{{path}}', 'https://h.example//x.example/'],
+      ['https://h.example/?q=', '/a&b', '{{base}}{{path}}', 'https://h.example/?q=%2Fa%26b'],
+      ['https://h.example', '/a', '{{base}}{{path}}{{path}}', 'https://h.example/a%2Fa'],
+      ['https://h.example', '', '{{base}}{{path}}', 'https://h.example'],
+    ])('%s and %j in %s', (base, path, url, filled) => {
+      expect(build(base, path, url)).toEqual({ kind: 'url', url: filled });
+    });
+
+    test.each([
+      ['https://h.example', '.x.example', /has to begin with a slash: https:\/\/h\.example\.x\.example$/],
+      ['https://h.example', 'jobs/7', /has to begin with a slash/],
+      ['https://h.example', '@x.example', /has to begin with a slash/],
+      ['https://h.example', ':81/', /has to begin with a slash/],
+      ['https:', '//x.example', /must be a valid HTTP\/HTTPS URL/],
+      ['https://', '/x.example', /must be a valid HTTP\/HTTPS URL/],
+      ['http', 's://x.example', /must be a valid HTTP\/HTTPS URL/],
+      ['https://h.example', '/a/../b', /A value of \. or \.\. would lead to another path/],
+    ])('%s and %j are refused', (base, path, message) => {
+      expect(build(base, path)).toEqual({ kind: 'refused', message: expect.stringMatching(message) });
+    });
+
+    test('leads to no other host, whatever it is', () => {
+      const path = fc.oneof(
+        anyString,
+        anyString.map((text) => `/${text}`),
+        fc.string({ unit: fc.constantFrom('/', '\\', '@', ':', '.', '?', '#', '%', '\t', 'x') }),
+      );
+      const base = fc.constantFrom('https://h.example', 'https://h.example/v2', 'https://h.example/');
+      fc.assert(
+        fc.property(base, path, (address, value) => {
+          const built = build(address, value);
+          if (built.kind === 'url') expect(new URL(built.url).origin).toBe('https://h.example');
+        }),
+      );
+    });
   });
 
   test('a path behind the host is used as it is, and leads to no other host', () => {

@@ -204,7 +204,10 @@ describe('a call is rejected', () => {
     [{ url: '{{script}}' }, 'URL must be a valid HTTP/HTTPS URL: javascript:alert(1)'],
     [{ url: '{{script}}/x' }, 'URL must be a valid HTTP/HTTPS URL: javascript:alert(1)/x'],
     [{ url: '{{empty}}/x' }, 'URL must be a valid HTTP/HTTPS URL: /x'],
-    [{ url: '{{base}}{{path}}' }, 'URL must be a valid HTTP/HTTPS URL: https%3A%2F%2Fapi.example%2Fx'],
+    [
+      { url: '{{base}}{{evil}}' },
+      'A value right behind the address of a URL has to begin with a slash: https://api.exampleevil.example%2F',
+    ],
     [
       { url: 'https://{{evil}}.api.example/' },
       'URL must be a valid HTTP/HTTPS URL: https://evil.example%2F.api.example/',
@@ -247,7 +250,6 @@ describe('a call is rejected', () => {
       empty: null,
       script: 'javascript:alert(1)',
       base: 'https://api.example',
-      path: '/x',
       evil: 'evil.example/',
       repo: { name: 'a' },
       lines: 'a\r\nX-Evil: 1',
@@ -346,7 +348,9 @@ test.each([
   ['{{ base.url }}?x=1', true],
   ['{{base}}#x', true],
   ['{{base}}x', false],
-  ['{{a}}{{b}}', false],
+  ['{{a}}{{b}}', true],
+  ['{{a}}{{b}}/x?c={{c}}', true],
+  ['{{a}}x{{b}}', false],
   ['{{not a reference}}', true],
   ['ftp://{{host}}', false],
 ])('%s can become one: %s', (template, can) => expect(isHttpUrlTemplate(template)).toBe(can));
