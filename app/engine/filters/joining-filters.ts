@@ -12,6 +12,7 @@ import {
   ofListInParts,
   readText,
   spend,
+  type TakePart,
   tooLong,
   tooMuch,
 } from './filtering';
@@ -26,18 +27,23 @@ export const joiningFilters = {
       ? texts
       : joinTexts(texts, separator === undefined ? ', ' : textOf(separator));
   }),
-  /** Makes a text for each item: `'{sku}: {price.amount}'`; `{}` is the item itself. */
+  /** Makes a text for each item: `'{loop.index}. {sku}: {price.amount}'`; `{}` is the item itself. */
   format_each: ofListInParts(function* (list, [pattern], work) {
     const written = readText(pattern, work);
     if (written instanceof FilterProblem) return written;
-    const pieces: (string | ReturnType<typeof readPart>)[] = [];
+    const pieces: (string | { take: TakePart; isOfLoop: boolean })[] = [];
     for (const [index, piece] of cutPattern(written).entries()) {
       if (work.left < 0) return tooMuch;
-      pieces.push(index % 2 === 1 ? readPart(piece, work) : piece);
+      const isPath = index % 2 === 1;
+      pieces.push(isPath ? { take: readPart(piece, work), isOfLoop: ofLoop.test(piece) } : piece);
     }
-    return yield* makeLines(list, work, (item) => {
+    return yield* makeLines(list, work, (item, index) => {
+      const place = { index: index + 1, count: list.length };
       const texts = readTexts(
-        pieces.map((piece) => (typeof piece === 'string' ? piece : piece(item))),
+        pieces.map((piece) => {
+          if (typeof piece === 'string') return piece;
+          return piece.take(piece.isOfLoop ? addPlace(item, place, work) : item);
+        }),
         work,
       );
       return texts instanceof FilterProblem ? texts : joinTexts(texts);
@@ -58,6 +64,17 @@ export const joiningFilters = {
   }),
 } satisfies Record<string, ApplyFilter>;
 
+/** A path to the item's place, named as in a for each. */
+const ofLoop = /^loop\.(?:index|count)\b/;
+
+/** Returns a copy of an item with its place in the list, unless it has a field of this name. */
+function addPlace(item: unknown, loop: { index: number; count: number }, work: FilterWork): unknown {
+  const isObject = typeof item === 'object' && item !== null && !Array.isArray(item);
+  if (!isObject) return { loop };
+  spend(work, listPropertyNames(item).length);
+  return { loop, ...item };
+}
+
 /** Returns the texts of values, or the problem that they are too long or too many. */
 export function readTexts(values: readonly unknown[], work: FilterWork): string[] | FilterProblem {
   const texts: string[] = [];
@@ -76,14 +93,14 @@ const textSteps = 0.25;
 function* makeLines(
   list: readonly unknown[],
   work: FilterWork,
-  write: (item: unknown) => string | FilterProblem,
+  write: (item: unknown, index: number) => string | FilterProblem,
 ): InParts<string[] | FilterProblem> {
   const lines: string[] = [];
   let length = 0;
   for (const [index, item] of list.entries()) {
     if (endsPart(index)) yield;
     if (work.left < 0) return tooMuch;
-    const line = write(item);
+    const line = write(item, index);
     if (line instanceof FilterProblem) return line;
     length += line.length;
     if (length > limits.sentBodyBytes) return tooLong();

@@ -370,6 +370,9 @@ function fillPath(template: string, path: string): string {
   return fill(template, 'url', new Map([['path', path]]));
 }
 
+const build = (base: string, path: unknown, url = '{{base}}{{path}}') =>
+  finish(renderUrl(url, new Map<string, unknown>(Object.entries({ base, path })), 'the URL'));
+
 describe('in a URL', () => {
   test('a value is percent-encoded, unless it is the whole URL', () => {
     expect(fill('https://h.example/{{url}}?q={{name}}', 'url')).toBe(
@@ -381,9 +384,6 @@ describe('in a URL', () => {
   });
 
   describe('a path behind an address', () => {
-    const build = (base: string, path: unknown, url = '{{base}}{{path}}') =>
-      finish(renderUrl(url, new Map<string, unknown>(Object.entries({ base, path })), 'the URL'));
-
     test.each([
       ['https://h.example', '/jobs/7?full=1', '{{base}}{{path}}', 'https://h.example/jobs/7?full=1'],
       ['https://h.example/v2', '/jobs/7', '{{base}}{{path}}', 'https://h.example/v2/jobs/7'],
