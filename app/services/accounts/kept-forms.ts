@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
+import { findSurplus } from '../fair-room';
 
 type Place = Pick<AppContext, 'config' | 'now'>;
 export type TypedFields = [name: string, value: string][];
@@ -80,39 +81,11 @@ export async function keepForm(
   const all = await listKept(context);
   const own = all.filter((each) => each.userId === userId && each.kind === kind).slice(0, 1 - maxOfOne);
   const left = all.filter((each) => !own.includes(each));
-  await remove(context, [...own, ...findSurplus(left, kept)]);
+  await remove(context, [...own, ...findSurplus(left, kept, maxBytesOfAll)]);
   const name = [context.now() + keptMs, kept.userId, kept.id, kept.bytes, kind].join('.');
   const path = join(directoryOf(context), name);
   const isWritten = await write(path, seal(context.config.appKey, text, placeOf(kept, page)));
   return isWritten ? kept.id : undefined;
-}
-
-/**
- * Finds the forms that have to go before the new one has room. The oldest form of the user whose forms are largest together
- * goes first. So nobody with a form of usual size loses it to somebody who fills the room with several accounts.
- */
-function findSurplus(all: readonly Kept[], added: Pick<Kept, 'userId' | 'bytes'>): Kept[] {
-  const left = new Map<string, Kept[]>();
-  for (const form of all) left.set(form.userId, [...(left.get(form.userId) ?? []), form]);
-  const sums = new Map([...left].map(([userId, forms]) => [userId, sumBytes(forms)]));
-  sums.set(added.userId, (sums.get(added.userId) ?? 0) + added.bytes);
-  const surplus: Kept[] = [];
-  let excess = sumBytes(all) + added.bytes - maxBytesOfAll;
-  while (excess > 0) {
-    const users = [...left.keys()].toSorted((a, b) => (sums.get(b) ?? 0) - (sums.get(a) ?? 0));
-    const [largest = ''] = users;
-    const oldest = left.get(largest)?.shift();
-    if (!oldest) break;
-    if (left.get(largest)?.length === 0) left.delete(largest);
-    sums.set(largest, (sums.get(largest) ?? 0) - oldest.bytes);
-    excess -= oldest.bytes;
-    surplus.push(oldest);
-  }
-  return surplus;
-}
-
-function sumBytes(forms: readonly Pick<Kept, 'bytes'>[]): number {
-  return forms.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Writes a file. Returns false when the disk is full or the data directory is gone, so that the log-in can go on. */

@@ -1,13 +1,14 @@
 // Keeps what was read of a document in a file until the user picks from it: for an hour, and only for that user in that
 // organization. The file's name holds the time of expiry and the owner.
 import { existsSync } from 'node:fs';
-import { readdir, rm, unlink } from 'node:fs/promises';
+import { readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
 import type { UploadLocation } from './sealed-upload';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
+import { findSurplus } from '../fair-room';
 
 type Owner = Pick<Actor, 'userId' | 'organizationId'>;
 type Place = Pick<AppContext, 'config' | 'now'>;
@@ -26,7 +27,12 @@ export const uploadExpired: Problem = {
 
 const keptMs = 3_600_000;
 const maxOfOne = 3;
-const maxOfAll = 24;
+const mebibyte = 1024 * 1024;
+const maxBytesOfAll = 512 * mebibyte;
+/** What a small upload counts as, so that there are at most 512 files. */
+const minBytes = mebibyte;
+/** What an upload may need that has not arrived yet. */
+const comingBytes = 24 * mebibyte;
 
 function directoryOf({ config }: Place): string {
   return join(config.dataDir, 'imports');
@@ -49,7 +55,17 @@ function isOf({ userId, organizationId }: Owner): (kept: Kept) => boolean {
   return (kept) => kept.userId === userId && kept.organizationId === organizationId;
 }
 
-/** Returns a place for a new upload. The oldest ones are removed to make room, those of the same user first. */
+/** Adds the sizes on the disk. A file that was removed meanwhile counts as a small one. */
+function measure(context: Place, kept: Kept[]): Promise<(Kept & { bytes: number })[]> {
+  return Promise.all(
+    kept.map(async (each) => {
+      const found = await stat(join(directoryOf(context), each.name)).catch(() => undefined);
+      return Object.assign(each, { bytes: Math.max(found?.size ?? 0, minBytes) });
+    }),
+  );
+}
+
+/** Returns a place for a new upload. Others are removed to make room: the oldest of the same user, then of who keeps most. */
 export async function createUpload(
   context: Place,
   owner: Owner,
@@ -57,8 +73,12 @@ export async function createUpload(
   const all = await listKept(context);
   const own = all.filter(isOf(owner));
   const tooMany = own.slice(0, Math.max(0, own.length - maxOfOne + 1));
-  const left = all.filter((kept) => !tooMany.includes(kept));
-  await removeKept(context, [...tooMany, ...left.slice(0, Math.max(0, left.length - maxOfAll + 1))]);
+  const left = await measure(
+    context,
+    all.filter((kept) => !tooMany.includes(kept)),
+  );
+  const coming = { userId: owner.userId, bytes: comingBytes };
+  await removeKept(context, [...tooMany, ...findSurplus(left, coming, maxBytesOfAll)]);
   const id = newUnguessableId();
   const name = [context.now() + keptMs, owner.organizationId, owner.userId, id].join('.');
   return { id, place: { path: join(directoryOf(context), name), key: context.config.appKey } };

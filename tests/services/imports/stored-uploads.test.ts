@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import {
@@ -12,6 +12,7 @@ import { importStoredCalls, listStoredCalls } from '~/services/imports/stored-ca
 import { createIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
 import { deleteExpiredUploads, deleteUploadsOf } from '~/services/imports/stored-uploads';
+import { newUnguessableId } from '~/db/core/id';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { sendForm } from '../../support/form';
@@ -110,13 +111,35 @@ it('makes room: three of one person, the oldest goes', async () => {
   expect(await Promise.all(ids.map((id) => isKept(id)))).toEqual([false, true, true, true]);
 });
 
-it('makes room: twenty-four in all, the oldest goes', async () => {
+it('makes room: 512 MiB in all, the oldest goes of who keeps most', async () => {
+  const small = await keep();
+  context.clock.advance(1);
+  const largest = (await addMember()).userId;
+  /** Stands for a kept upload; a file with a hole takes no room of the disk. */
+  const keepLarge = (userId: string, mebibytes: number) => {
+    const name = [context.now() + 3_600_000, actor.organizationId, userId, newUnguessableId()].join('.');
+    const path = join(context.config.dataDir, 'imports', name);
+    writeFileSync(path, '');
+    truncateSync(path, mebibytes * 1024 * 1024);
+    context.clock.advance(1);
+    return name;
+  };
+  for (let n = 0; n < 20; n += 1) keepLarge((await addMember()).userId, 20);
+  const [first, second] = [keepLarge(largest, 50), keepLarge(largest, 50)];
+  const member = await addMember();
+  const latest = await keep(member);
+  const names = listFiles();
+  expect([await isKept(small), await isKept(latest, member)]).toEqual([true, true]);
+  expect([names.includes(first), names.includes(second), names.length]).toEqual([false, true, 23]);
+});
+
+it('is not displaced by many small ones of others', async () => {
   const first = await keep();
-  for (let n = 0; n < 24; n += 1) {
+  for (let n = 0; n < 30; n += 1) {
     context.clock.advance(1);
     await keep(await addMember());
   }
-  expect([await isKept(first), listFiles().length]).toEqual([false, 24]);
+  expect([await isKept(first), listFiles().length]).toEqual([true, 31]);
 });
 
 it('goes with the calls that are added, with the organization, and with another key', async () => {
