@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { stringifyJson } from '~/engine/json/json';
 import { WebhookTest } from '~/fields';
 import {
   createTestData,
@@ -13,10 +12,10 @@ import {
   listSampleInvoices,
   type SampleInvoice,
 } from '~/services/billing/sample-invoices';
-import { writeListInTurns } from '~/services/large-json';
 import { createInvoicePdf } from '~/services/billing/invoice-pdf';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
+import { respondExport } from './http/export-response';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { InvoiceResponse, PlanResponse, TestReportResponse } from './shapes/billing';
@@ -141,15 +140,7 @@ export function createAccountTestingApi(context: AppContext) {
   });
   api.openapi(dataRoute, async (c) => {
     const outcome = await createTestData(context, actorOf(c));
-    if (outcome.kind !== 'data') return problemResponse(c, outcome);
-    const { integrations, ...about } = outcome.data;
-    const list = await writeListInTurns(integrations, async (each) => each);
-    const head = `${stringifyJson(about).slice(0, -1)},"integrations":`;
-    return c.body(Buffer.concat([Buffer.from(head), list, Buffer.from('}')]), 200, {
-      'Content-Type': 'application/json',
-      'Content-Disposition': 'attachment; filename="wicked-integrations-test-data.json"',
-      'Cache-Control': 'no-store',
-    });
+    return outcome.kind === 'data' ? respondExport(context, c, outcome) : problemResponse(c, outcome);
   });
 
   return api;

@@ -25,19 +25,31 @@ export async function stringifyJsonInTurns(value: unknown, writing?: Writing): P
 }
 
 /**
- * Writes a list as `stringifyJson` does, in UTF-8, and gives everybody else a turn after each item. `describe` returns what to
- * write of an item; an item of which it returns undefined is left out.
+ * Writes a list as `stringifyJson` does, each item in a piece of its own, so that the whole text is never in memory, and gives
+ * everybody else a turn after each item. `describe` returns what to write of an item when its piece is taken; an item of which it
+ * returns undefined is left out.
  */
+export async function* writeListInPieces<Item>(
+  items: readonly Item[],
+  describe: (item: Item) => Promise<unknown>,
+): AsyncGenerator<string, void> {
+  let isFirst = true;
+  for (const item of items) {
+    const described = await describe(item);
+    if (described === undefined) continue;
+    yield `${isFirst ? '[' : ','}${stringifyJson(described)}`;
+    isFirst = false;
+    await yieldTurn();
+  }
+  yield isFirst ? '[]' : ']';
+}
+
+/** Writes a list likewise, and returns the whole text in UTF-8. */
 export async function writeListInTurns<Item>(
   items: readonly Item[],
   describe: (item: Item) => Promise<unknown>,
 ): Promise<Buffer<ArrayBuffer>> {
   const parts: Buffer[] = [];
-  for (const item of items) {
-    const described = await describe(item);
-    if (described === undefined) continue;
-    parts.push(Buffer.from(`${parts.length > 0 ? ',' : '['}${stringifyJson(described)}`));
-    await yieldTurn();
-  }
-  return Buffer.concat([...parts, Buffer.from(parts.length > 0 ? ']' : '[]')]);
+  for await (const piece of writeListInPieces(items, describe)) parts.push(Buffer.from(piece));
+  return Buffer.concat(parts);
 }

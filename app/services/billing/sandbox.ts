@@ -8,15 +8,15 @@ import { newId } from '~/db/core/id';
 import { listIntegrations } from '~/db/integrations/integrations';
 import { findMembership } from '~/db/organizations/memberships';
 import { maxStatusText } from '~/engine/run/outcome';
+import { stringifyJson } from '~/engine/json/json';
 import { truncate } from '~/engine/texts/truncate';
 import type { Problem } from '~/problem';
 import { describeSamplePlan } from './sample-invoices';
 import { isCardExpired } from './payment-card';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
-import { yieldTurn } from '../event-loop';
-import { describeListed, type IntegrationResponse } from '../integrations/integration-response';
-import type { ExecutionSummary } from '../executions/log-schema';
+import { writeListInPieces } from '../large-json';
+import { describeListed } from '../integrations/integration-response';
 import { listExecutions } from '../executions/execution-log';
 
 /** The result of a test; the API's document names this schema. */
@@ -121,43 +121,50 @@ function deriveKey({ config }: AppContext, organizationId: string): Buffer {
   return Buffer.from(hkdfSync('sha256', config.appKey, organizationId, 'billing test webhook', 24));
 }
 
-interface SandboxData {
-  organization: { id: string; name: string };
-  createdAt: string;
-  integrations: (IntegrationResponse & { lastExecutions: ExecutionSummary[] })[];
+interface TestData {
+  kind: 'data';
+  fileName: string;
+  /** Pieces of JSON text that together make one object; taking a piece reads the database. */
+  pieces: AsyncGenerator<string, void>;
 }
 
 const maxIntegrations = 500;
 const executionsEach = 20;
 
 /**
- * Returns the organization's integrations (500 at most), newest first and with their secrets masked, each with its last 20
- * executions. Problem: not-found.
+ * Returns a file of the organization's integrations (500 at most), newest first and with their secrets masked, each with its
+ * last 20 executions. Problem: not-found.
  */
-export async function createTestData(
-  context: AppContext,
-  actor: Actor,
-): Promise<{ kind: 'data'; data: SandboxData } | Problem> {
+export async function createTestData(context: AppContext, actor: Actor): Promise<TestData | Problem> {
   const { userId, organizationId, address } = actor;
   const membership = await findMembership(context.db, userId, organizationId);
   if (!membership) return { kind: 'not-found' };
   const now = context.now();
   await insertAuditEntry(context.db, { kind: 'test-data-downloaded', userId, organizationId, address, now });
-  const described: SandboxData['integrations'] = [];
-  for (const integration of await listIntegrations(context.db, { organizationId, limit: maxIntegrations })) {
-    const list = { organizationId, integrationId: integration.id, limit: executionsEach };
-    const response = await describeListed(context, integration);
-    if (!response) continue;
-    const lastExecutions = await listExecutions(context.db, list);
-    described.push(Object.assign(response, { lastExecutions }));
-    await yieldTurn();
-  }
+  const about = {
+    organization: { id: organizationId, name: membership.organizationName },
+    createdAt: new Date(now).toISOString(),
+  };
   return {
     kind: 'data',
-    data: {
-      organization: { id: organizationId, name: membership.organizationName },
-      createdAt: new Date(now).toISOString(),
-      integrations: described,
-    },
+    fileName: 'wicked-integrations-test-data.json',
+    pieces: writeTestData(context, about),
   };
+}
+
+/** The integrations may hold megabytes each: one after the other is read. */
+async function* writeTestData(
+  context: AppContext,
+  about: { organization: { id: string; name: string }; createdAt: string },
+): AsyncGenerator<string, void> {
+  const { id: organizationId } = about.organization;
+  yield `${stringifyJson(about).slice(0, -1)},"integrations":`;
+  const integrations = await listIntegrations(context.db, { organizationId, limit: maxIntegrations });
+  yield* writeListInPieces(integrations, async (integration) => {
+    const response = await describeListed(context, integration);
+    if (!response) return undefined;
+    const list = { organizationId, integrationId: integration.id, limit: executionsEach };
+    return { ...response, lastExecutions: await listExecutions(context.db, list) };
+  });
+  yield '}';
 }

@@ -55,6 +55,12 @@ function listAuditEntries() {
   return context.db.all(context.db.build.selectFrom('audit').select(['kind', 'user_id', 'organization_id']));
 }
 
+async function readPieces(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) text += piece;
+  return text;
+}
+
 describe('billing details', () => {
   test('exist from the first save on, and are then replaced', async () => {
     expect(await readBilling(context, owner)).toEqual({ kind: 'not-found' });
@@ -262,13 +268,32 @@ describe('account testing', () => {
     const integration = { organizationId, integrationId: made.integration.id };
     const id = await createTestExecution(context, integration);
     const outcome = await createTestData(context, member);
-    expect(outcome).toMatchObject({
-      kind: 'data',
-      data: { integrations: [{ name: 'Orders', lastExecutions: [{ id, status: 'queued' }] }] },
+    if (outcome.kind !== 'data') throw new Error(outcome.kind);
+    expect(JSON.parse(await readPieces(outcome.pieces))).toMatchObject({
+      organization: { id: organizationId },
+      integrations: [{ name: 'Orders', lastExecutions: [{ id, status: 'queued' }] }],
     });
     expect(await listAuditEntries()).toMatchObject([
       { kind: 'integration-created' },
       { kind: 'test-data-downloaded', user_id: member.userId },
     ]);
+  });
+
+  test('reads an integration when the one before it was taken, as each may hold megabytes', async () => {
+    const ids: string[] = [];
+    for (const name of ['Orders', 'Invoices']) {
+      const made = await createIntegration(context, owner, { name });
+      if (made.kind !== 'integration') throw new Error(made.kind);
+      ids.push(made.integration.id);
+      context.clock.advance(1000);
+    }
+    const outcome = await createTestData(context, member);
+    if (outcome.kind !== 'data') throw new Error(outcome.kind);
+    const { pieces } = outcome;
+    const head = `${(await pieces.next()).value}${(await pieces.next()).value}`;
+    context.db.sqlite.prepare('delete from integrations where id = ?').run(ids[0]);
+    const file: unknown = JSON.parse(head + (await readPieces(pieces)));
+    expect(file).toMatchObject({ integrations: [{ name: 'Invoices' }] });
+    expect(file).not.toHaveProperty('integrations.1');
   });
 });
