@@ -196,7 +196,8 @@ async function addPageItems(
   const { page } = reading;
   state.read = reading;
   const saved: CallFinished['saved'] = [...finished.saved, [keptName, page]];
-  if (page.next !== null) return { ...finished, saved };
+  // The variables are those of the last page: an earlier one saves none, and lacks none.
+  if (page.next !== null) return { ...finished, saved, extractions: [] };
   const items = [...state.items, ...page.items];
   const pages = before.count + 1;
   const counts = `${formatCount(items.length)} items of ${pages === 1 ? 'one page' : `${pages} pages`}`;
@@ -226,7 +227,8 @@ async function judgeTry(
 ): Promise<CallFinished> {
   const isDone = await createResponseCheck(outcome, scope.ports).holds(conditions);
   const kept: CallFinished = { ...finished, saved: [...finished.saved, [keptName, { isDone }]] };
-  if (isDone || (finished.page ?? 1) < maxTries) return kept;
+  if (isDone) return kept;
+  if ((finished.page ?? 1) < maxTries) return { ...kept, extractions: [] };
   const awaited = conditions.map(describeCondition).join(' and ');
   const message = `After ${maxTries} ${maxTries === 1 ? 'try' : 'tries'} it did not hold that ${awaited}`;
   const failed = fail(scope, finished, message);

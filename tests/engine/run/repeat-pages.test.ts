@@ -289,6 +289,21 @@ describe('a list that goes wrong', () => {
     expect(JSON.stringify(most.events)).toContain('3 items of 2 pages, stopped at 3 items');
   });
 
+  test('saves the variables of the last page, and the log lacks none on the pages before', async () => {
+    const responseMapping = { extractFields: [{ jsonPath: '$.sync', saveAs: 'sync' }] };
+    const told = await listUrls(
+      byCursor,
+      [answer({ ...data(1), next: 'n1' }), answer({ ...data(2), sync: 's7' })],
+      { responseMapping },
+    );
+    const pages = told.events.flatMap((event) => (event.kind === 'call-finished' ? [event.extractions] : []));
+    expect(pages).toMatchObject([
+      [],
+      [{ variableName: 'sync', success: true, value: 's7' }, { variableName: 'orders' }],
+      [],
+    ]);
+  });
+
   test('has each page tried again by the call’s own rules, and ends where they say', async () => {
     const handling = makeHandling(
       'c1',

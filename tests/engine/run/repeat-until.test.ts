@@ -42,6 +42,8 @@ describe('a call that waits for its answer', () => {
       'ended completed',
     ]);
     expect(told.sent.at(-1)?.body).toBe('{"file": "f.csv"}');
+    const tries = told.events.flatMap((event) => (event.kind === 'call-finished' ? [event.extractions] : []));
+    expect(tries).toMatchObject([[], [], [{ variableName: 'file', success: true }], []]);
     const until = Date.UTC(2026, 0, 5, 12) + 5_000;
     expect(told.events.filter(({ kind }) => kind === 'wait-scheduled')).toEqual([
       { kind: 'wait-scheduled', step: 1, until, why: 'repeat' },
