@@ -1,43 +1,11 @@
 // The recipes that read from one service and tell another, run against stand-ins for both.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { runManually } from '~/services/runs/control';
 import { runExecution } from '~/services/runs/run-execution';
 import { createValue } from '~/services/values/values';
-import { createRunSetup, never, type RunSetup } from '../services/runs/run-setup';
-import { webhookTrigger } from '../support/seed';
-import { answerJson, type Received } from '../support/target';
-import { listBlocks } from './documents';
-
-interface Recipe {
-  triggerConfig: { type: string; webhook?: object };
-  apiCalls: { url: string }[];
-}
-
-/** Deploys the recipe of that name: its calls go to the stand-in, and no sender has to sign, which has tests of its own. */
-async function deploy(setup: RunSetup, name: string): Promise<string> {
-  const block = listBlocks('docs/recipes.md').find(({ text }) => text.includes(`"name": "${name}"`));
-  const { triggerConfig, ...recipe } = JSON.parse(block?.text ?? '') as Recipe;
-  const { webhook } = triggerConfig;
-  return setup.seed({
-    ...recipe,
-    triggerConfig: webhook ? webhookTrigger({ ...webhook, secret: '', verify: undefined }) : triggerConfig,
-    apiCalls: recipe.apiCalls.map((call) =>
-      Object.assign(call, { url: call.url.replace(/^https:\/\/[^/]+/, setup.target.url) }),
-    ),
-  });
-}
-
-async function runNow(setup: RunSetup, integrationId: string) {
-  const started = await runManually(setup.context, setup.actor, { integrationId, triggerData: undefined });
-  if (started.kind !== 'queued') throw new Error(started.kind);
-  await runExecution(setup.context, await setup.claim(), never);
-  return setup.findExecution(started.executionId);
-}
-
-function listBodies(received: Received[]): unknown[] {
-  return received.filter(({ body }) => body !== '').map(({ body }) => JSON.parse(body) as unknown);
-}
+import { createRunSetup, never } from '../services/runs/run-setup';
+import { answerJson } from '../support/target';
+import { deploy, listBodies, runNow } from './recipe';
 
 test('a paid invoice is told to Slack with its lines of two pages, and becomes a row of the sheet', async () => {
   const setup = await createRunSetup();

@@ -1,0 +1,34 @@
+// Runs a recipe of the documents.
+import { runManually } from '~/services/runs/control';
+import { runExecution } from '~/services/runs/run-execution';
+import { never, type RunSetup } from '../services/runs/run-setup';
+import { webhookTrigger } from '../support/seed';
+import type { Received } from '../support/target';
+import { listBlocks } from './documents';
+
+interface Recipe {
+  triggerConfig: { type: string; webhook?: object };
+}
+
+/** Deploys the recipe of that name: its addresses are those of the stand-in, and no sender has to sign, which has tests of its own. */
+export async function deploy(setup: RunSetup, name: string): Promise<string> {
+  const block = listBlocks('docs/recipes.md').find(({ text }) => text.includes(`"name": "${name}"`));
+  const text = (block?.text ?? '').replaceAll(/https:\/\/[\w.-]+(?=\/)/g, setup.target.url);
+  const { triggerConfig, ...recipe } = JSON.parse(text) as Recipe;
+  const { webhook } = triggerConfig;
+  return setup.seed({
+    ...recipe,
+    triggerConfig: webhook ? webhookTrigger({ ...webhook, secret: '', verify: undefined }) : triggerConfig,
+  });
+}
+
+export async function runNow(setup: RunSetup, integrationId: string) {
+  const started = await runManually(setup.context, setup.actor, { integrationId, triggerData: undefined });
+  if (started.kind !== 'queued') throw new Error(started.kind);
+  await runExecution(setup.context, await setup.claim(), never);
+  return setup.findExecution(started.executionId);
+}
+
+export function listBodies(received: Received[]): unknown[] {
+  return received.filter(({ body }) => body !== '').map(({ body }) => JSON.parse(body) as unknown);
+}
