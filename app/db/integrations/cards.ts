@@ -169,7 +169,7 @@ const noIntegrations: IntegrationCounts = {
 };
 
 /** A deployed integration with a recent failed execution. */
-interface FailedIntegration {
+export interface FailedIntegration {
   id: string;
   name: string;
   lastFailedAt: number;

@@ -3,17 +3,12 @@ import { Link } from '@remix-run/react';
 import { CircleAlert, CircleCheck } from '~/components/icons/icons';
 import { Fragment } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';
+import type { FailedIntegration } from '~/db/integrations/cards';
 import { failedLogsUrl } from './failed-logs-url';
 
 export interface RecentFailures {
   /** The first failed integrations; those that still fail come first. */
-  failed: {
-    id: string;
-    name: string;
-    lastFailedAt: number;
-    failingSince: number | null;
-    failuresInRow: number;
-  }[];
+  failed: FailedIntegration[];
   /** The number of all failed integrations. */
   count: number;
 }

@@ -2,19 +2,15 @@ import { formatCount } from '~/engine/texts/format-count';
 import { Link } from '@remix-run/react';
 import { nameEvent } from '~/components/alerts/describe-incident';
 import { RelativeTime } from '~/components/time/relative-time';
-import type { AlertEvent } from '~/engine/alerts/names';
-import type { FailureKind } from '~/engine/events/failure-kind';
+import type { IncidentResponse } from '~/services/alerts/incidents';
 import { failedLogsUrl } from './failed-logs-url';
 
-interface OpenIncident {
-  id: string;
-  event: AlertEvent;
-  status: 'open' | 'muted' | 'resolved';
-  integration: { id: string; name: string; isDeleted: boolean } | null;
+type OpenIncident = Pick<
+  IncidentResponse,
+  'id' | 'event' | 'status' | 'integration' | 'failure' | 'openedAt'
+> & {
   call: { name: string } | null;
-  failure: FailureKind | null;
-  openedAt: string;
-}
+};
 
 export interface OpenIncidents {
   /** The newest first. */

@@ -4,18 +4,12 @@ import { ReloadingList } from '~/components/shell/reloading-list';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Card } from '~/components/ui/card';
 import { type Column, Table } from '~/components/ui/table';
+import type { ListedOrganization } from '~/db/organizations/organization-list';
 import { QuotaForm } from './quota-form';
 
-interface ShownOrganization {
-  id: string;
-  name: string;
-  members: number;
-  integrations: number;
-  executionsPerHour: number | null;
-  executionsPerDay: number | null;
+interface ShownOrganization extends ListedOrganization {
   /** The organization's quota, in words. */
   quota: string;
-  createdAt: number;
 }
 
 const columns: Column<ShownOrganization>[] = [

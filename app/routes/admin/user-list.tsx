@@ -9,23 +9,12 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import type { ListedUser } from '~/db/accounts/user-list';
 import { askAbout } from './ask-about';
 import { type Asking, UserDialog } from './user-dialog';
 
-interface ShownUser {
-  id: string;
-  email: string;
-  firstName: string;
-  lastName: string;
-  isVerified: boolean;
-  hasTwoFactor: boolean;
-  hasPasskeys: boolean;
-  organizations: number;
-  lastSeenAt: number | null;
-}
-
 interface UserListProps {
-  users: ShownUser[];
+  users: ListedUser[];
   /** The ids of the users who administer the installation. */
   administrators: string[];
   search: string;
@@ -74,7 +63,7 @@ export function UserList(props: UserListProps) {
   );
 }
 
-function columnsOf(search: string, administers: (userId: string) => boolean): Column<ShownUser>[] {
+function columnsOf(search: string, administers: (userId: string) => boolean): Column<ListedUser>[] {
   return [
     {
       key: 'email',
@@ -120,7 +109,7 @@ function columnsOf(search: string, administers: (userId: string) => boolean): Co
 }
 
 interface UserActionsProps {
-  user: ShownUser;
+  user: ListedUser;
   isAdministrator: boolean;
   search: string;
 }

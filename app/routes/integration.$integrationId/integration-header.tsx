@@ -10,6 +10,7 @@ import { Badge } from '~/components/ui/badge';
 import { LinkButton } from '~/components/ui/link';
 import { useToasts } from '~/components/ui/toast';
 import { useMay } from '~/components/user/permitted';
+import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { deployUrl } from './deploy-url';
 import type { DetailsForm } from './details-form';
 
@@ -34,23 +35,23 @@ function NotEditable({ onClose }: DetailsFormProps) {
 const LazyDetailsForm = lazyPart<DetailsFormProps>(false, loadDetailsForm, { without: NotEditable });
 
 /** What the frame shows of an integration. */
-export interface IntegrationSummary {
-  id: string;
-  name: string;
-  description: string | null;
-  tags: string[];
+export interface IntegrationSummary extends Pick<
+  IntegrationResponse,
+  | 'id'
+  | 'name'
+  | 'description'
+  | 'tags'
+  | 'isActive'
+  | 'createdAt'
+  | 'pauseAfterErrors'
+  | 'pausedAt'
+  | 'version'
+  | 'deployedVersion'
+> {
   /** The tags of all integrations. */
   offeredTags: string[];
-  isActive: boolean;
-  createdAt: string;
-  pauseAfterErrors: number | null;
-  /** ISO 8601; null while the integration is not paused. */
-  pausedAt: string | null;
   /** How many executions failed since the last one that completed; 0 while the integration is not deployed. */
   failuresInRow: number;
-  version: number;
-  /** The version that runs use; null while the integration is not deployed. */
-  deployedVersion: number | null;
   /** Whether the integration has memory for later runs. */
   remembers: boolean;
 }

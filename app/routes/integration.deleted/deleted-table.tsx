@@ -5,15 +5,8 @@ import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
 import { useMay } from '~/components/user/permitted';
+import type { DeletedIntegration } from '~/services/deleted-integrations/deleted-integration-list';
 import { deletedUrl } from './list-place';
-
-interface ShownIntegration {
-  id: string;
-  name: string;
-  deletedAt: string;
-  deletedBy: string | null;
-  restorableUntil: string;
-}
 
 interface ShownPage {
   /** When the list was read, in milliseconds since 1970. */
@@ -22,7 +15,7 @@ interface ShownPage {
   before: string | null;
 }
 
-type Row = ShownPage & { integration: ShownIntegration };
+type Row = ShownPage & { integration: DeletedIntegration };
 
 const columns: Column<Row>[] = [
   {
@@ -68,7 +61,7 @@ export function DeletedTable({
   integrations,
   readAt,
   before,
-}: ShownPage & { integrations: ShownIntegration[] }) {
+}: ShownPage & { integrations: DeletedIntegration[] }) {
   const mayEdit = useMay().edit;
   return (
     <Table

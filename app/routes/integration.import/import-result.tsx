@@ -5,15 +5,7 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import type { Tone } from '~/components/ui/tone';
-
-interface ImportedIntegration {
-  key: string;
-  name: string;
-  outcome: 'created' | 'replaced' | 'same' | 'skipped' | 'failed';
-  integrationId: string | null;
-  message: string | null;
-  notes?: { call?: string | undefined; message: string }[];
-}
+import type { ImportedIntegration } from '~/services/imports/imported-integration';
 
 const looks: Record<ImportedIntegration['outcome'], { text: string; tone: Tone }> = {
   created: { text: 'Imported as a draft', tone: 'good' },

@@ -6,17 +6,12 @@ import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import type { ConnectionTest } from '~/services/test-runs/connection-test';
 
 interface Tested {
   url: string | undefined;
   errors: string[];
-  test: {
-    success: boolean;
-    statusCode: number;
-    responseTime: number;
-    error: string | null;
-    body: string | null;
-  } | null;
+  test: ConnectionTest | null;
 }
 
 /** The form that sends one GET with the credentials, and the result. */

@@ -2,19 +2,9 @@ import { RelativeTime } from '~/components/time/relative-time';
 import { rightsNameOf } from '~/components/user/role-name';
 import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
+import type { ApiToken } from '~/db/organizations/api-tokens';
 
-interface ShownToken {
-  id: string;
-  name: string;
-  role: string;
-  access: 'edit' | 'run' | 'read';
-  lastFour: string;
-  createdAt: number;
-  lastUsedAt: number | null;
-  email: string;
-}
-
-const columns: Column<ShownToken>[] = [
+const columns: Column<ApiToken>[] = [
   { key: 'name', header: 'Name', isRowHeader: true, cell: ({ name }) => name },
   { key: 'role', header: 'Role', cell: (row) => rightsNameOf(row), isShort: true },
   {
@@ -41,6 +31,6 @@ const columns: Column<ShownToken>[] = [
   },
 ];
 
-export function TokenList({ tokens }: { tokens: ShownToken[] }) {
+export function TokenList({ tokens }: { tokens: ApiToken[] }) {
   return <Table caption="API tokens" columns={columns} rows={tokens} rowKey={({ id }) => id} />;
 }

@@ -3,8 +3,6 @@ import { data } from '@remix-run/node';
 import { refuseForm } from '~/auth/login/refused-form';
 import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import type { AppContext } from '~/context';
-import type { User } from '~/db/accounts/users';
 import { FreshPasswordForm, PasswordChangeForm, Profile } from '~/fields';
 import { describeProblem } from '~/problem';
 import {
@@ -13,16 +11,9 @@ import {
   profileUpdatedMessage,
   updateProfile,
 } from '~/services/accounts/profile';
+import type { AccountForm } from '../forms/account-form';
 
-export interface Submitted {
-  app: AppContext;
-  user: User;
-  /** The IP address of the caller. */
-  address: string;
-  form: FormData;
-  request: Request;
-  /** Whether the user has a recent proof of who they are. */
-  isFresh: boolean;
+export interface Submitted extends AccountForm {
   returnTo: string;
 }
 

@@ -10,8 +10,6 @@ import {
 import { CreatedPasskey, readPasskeyJson } from '~/auth/passkeys/passkey-shapes';
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import type { AppContext } from '~/context';
-import type { User } from '~/db/accounts/users';
 import { PasskeyName, PasswordProof } from '~/fields';
 import type { Problem } from '~/problem';
 import {
@@ -21,23 +19,13 @@ import {
   removePasskey,
   renamePasskey,
 } from '~/services/accounts/passkeys';
+import type { AccountForm } from '../forms/account-form';
 
 /** The fields for a new passkey, with the password, because a passkey opens the account from then on. */
 const PasskeyOffer = PasswordProof.extend(PasskeyName.shape);
 const FreshPasskeyOffer = PasswordProof.partial().extend(PasskeyName.shape);
 
 const screen = '/profile/passkeys';
-
-interface Submitted {
-  app: AppContext;
-  /** The IP address of the caller. */
-  address: string;
-  user: User;
-  form: FormData;
-  request: Request;
-  /** Whether the user has a recent proof of who they are. */
-  isFresh: boolean;
-}
 
 /** The response to one of the screen's forms. */
 export interface PasskeyResponse {
@@ -48,11 +36,11 @@ export interface PasskeyResponse {
   offered?: { options: CreationOptions; name: string };
 }
 
-export async function submitOffer({ app, address, user, form, isFresh, request }: Submitted) {
+export async function submitOffer({ app, address, user, form, isFresh, request }: AccountForm) {
   const intent = 'offer';
   const submission = parseWithZod(form, { schema: isFresh ? FreshPasskeyOffer : PasskeyOffer });
   const result = submission.reply({ hideFields: ['currentPassword'] });
-  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  if (submission.status !== 'success') return refuse({ intent, result });
   const { name, currentPassword } = submission.value;
   const sessionToken = await readSessionToken(app.config, request);
   const outcome = await offerPasskey(app, user, currentPassword, { address, sessionToken, isFresh });
@@ -65,7 +53,7 @@ export async function submitOffer({ app, address, user, form, isFresh, request }
   );
 }
 
-export async function submitAddition({ app, address, user, form, request }: Submitted) {
+export async function submitAddition({ app, address, user, form, request }: AccountForm) {
   const intent = 'add';
   const named = PasskeyName.safeParse({ name: form.get('name') }).data;
   const response = readPasskeyJson(CreatedPasskey, form.get('response'));
@@ -86,11 +74,11 @@ export async function submitAddition({ app, address, user, form, request }: Subm
   return redirectWithToast(app, screen, { tone: 'success', ...toast }, cookies);
 }
 
-export async function submitRename({ app, address, user, form }: Submitted) {
+export async function submitRename({ app, address, user, form }: AccountForm) {
   const intent = 'rename';
   const submission = parseWithZod(form, { schema: PasskeyName });
   const result = submission.reply();
-  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  if (submission.status !== 'success') return refuse({ intent, result });
   const passkey = { id: String(form.get('id')), name: submission.value.name };
   const outcome = await renamePasskey(app, user, passkey, address);
   if (outcome.kind !== 'renamed') return explain({ intent }, outcome, submission);
@@ -98,11 +86,11 @@ export async function submitRename({ app, address, user, form }: Submitted) {
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
 }
 
-export async function submitRemoval({ app, address, user, form, isFresh, request }: Submitted) {
+export async function submitRemoval({ app, address, user, form, isFresh, request }: AccountForm) {
   const intent = 'remove';
   const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
-  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  if (submission.status !== 'success') return refuse({ intent, result });
   const outcome = await removePasskey(app, user, String(form.get('id')), {
     password: submission.value.currentPassword,
     isFresh,
@@ -114,8 +102,8 @@ export async function submitRemoval({ app, address, user, form, isFresh, request
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
 }
 
-function refuse(response: PasskeyResponse, status: number) {
-  return data(response, { status });
+function refuse(response: PasskeyResponse) {
+  return data(response, { status: 422 });
 }
 
 function explain(

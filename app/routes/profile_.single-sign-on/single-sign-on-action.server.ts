@@ -5,25 +5,16 @@ import { attemptCookie } from '~/auth/login/single-sign-on-cookies';
 import { refuseForm, type Submission } from '~/auth/login/refused-form';
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import type { AppContext } from '~/context';
-import type { User } from '~/db/accounts/users';
 import { PasswordProof } from '~/fields';
 import type { Problem } from '~/problem';
 import { provePassword } from '~/services/accounts/proof/password-proof';
 import { disconnectIdentity } from '~/services/accounts/single-sign-on/own-identity';
 import { beginSingleSignOn } from '~/services/accounts/single-sign-on/provider';
 import type { SingleSignOn } from '~/setting-groups';
+import type { AccountForm } from '../forms/account-form';
 
-interface Submitted {
-  app: AppContext;
-  /** The IP address of the caller. */
-  address: string;
-  user: User;
+interface Submitted extends AccountForm {
   provider: SingleSignOn;
-  form: FormData;
-  /** Whether the user has a recent proof of who they are. */
-  isFresh: boolean;
-  request: Request;
 }
 
 interface SingleSignOnResponse {

@@ -4,8 +4,6 @@ import { data } from '@remix-run/node';
 import { refuseForm, type Submission } from '~/auth/login/refused-form';
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import type { AppContext } from '~/context';
-import type { User } from '~/db/accounts/users';
 import { PasswordProof, TwoFactorSetup } from '~/fields';
 import type { Problem } from '~/problem';
 import {
@@ -19,17 +17,7 @@ import {
 import { tokenOfForm } from '~/services/form-key';
 import { removeMember } from '~/services/organizations/members';
 import { drawQrCode, type QrCode } from './qr-code.server';
-
-interface Submitted {
-  app: AppContext;
-  /** The IP address of the caller. */
-  address: string;
-  user: User;
-  form: FormData;
-  request: Request;
-  /** Whether the user has a recent proof of who they are. */
-  isFresh: boolean;
-}
+import type { AccountForm } from '../forms/account-form';
 
 /** The response to one of the screen's forms. */
 export interface TwoFactorResponse {
@@ -41,7 +29,7 @@ export interface TwoFactorResponse {
   recoveryCodes?: string[];
 }
 
-export async function submitSetup({ app, address, user, form, isFresh, request }: Submitted) {
+export async function submitSetup({ app, address, user, form, isFresh, request }: AccountForm) {
   const submission = parseWithZod(form, {
     schema: isFresh ? TwoFactorSetup.partial({ currentPassword: true }) : TwoFactorSetup,
   });
@@ -51,7 +39,7 @@ export async function submitSetup({ app, address, user, form, isFresh, request }
     result: submission.reply({ hideFields: ['currentPassword', 'code'] }),
     offered: key && { ...key, qrCode: drawQrCode(key.uri) },
   };
-  if (submission.status !== 'success') return refuse(response, 422);
+  if (submission.status !== 'success') return refuse(response);
   const sessionToken = await readSessionToken(app.config, request);
   const formToken = tokenOfForm(app, { userId: user.id }, form);
   const caller = { address, sessionToken, isFresh, formToken };
@@ -63,11 +51,11 @@ export async function submitSetup({ app, address, user, form, isFresh, request }
 
 export async function submitPasswordProof(
   intent: 'renew' | 'disable' | 'passkeys',
-  { app, address, user, form, isFresh, request }: Submitted,
+  { app, address, user, form, isFresh, request }: AccountForm,
 ) {
   const submission = parseWithZod(form, { schema: isFresh ? PasswordProof.partial() : PasswordProof });
   const result = submission.reply({ hideFields: ['currentPassword'] });
-  if (submission.status !== 'success') return refuse({ intent, result }, 422);
+  if (submission.status !== 'success') return refuse({ intent, result });
   const proof = { password: submission.value.currentPassword, isFresh, address };
   const formToken = tokenOfForm(app, { userId: user.id }, form);
   if (intent === 'passkeys') {
@@ -98,7 +86,7 @@ export async function submitPasswordProof(
 }
 
 /** Leaves an organization that requires a second factor the user lacks, who sees no other page of it. */
-export async function submitLeaving({ app, address, user, form }: Submitted) {
+export async function submitLeaving({ app, address, user, form }: AccountForm) {
   const organizationId = String(form.get('organizationId'));
   const actor = { userId: user.id, organizationId, address };
   const outcome = await removeMember(app, actor, user.id);
@@ -111,8 +99,8 @@ function showCodes(response: TwoFactorResponse) {
   return data(response, { headers: { 'Cache-Control': 'no-store' } });
 }
 
-function refuse(response: TwoFactorResponse, status: number) {
-  return data(response, { status });
+function refuse(response: TwoFactorResponse) {
+  return data(response, { status: 422 });
 }
 
 function explain(

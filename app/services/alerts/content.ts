@@ -22,7 +22,7 @@ export interface AlertContent {
 }
 
 /** An incident as programs receive it; times in ISO 8601. */
-interface AlertFacts {
+export interface AlertFacts {
   id: string;
   event: AlertEvent;
   organizationId: string | null;
@@ -30,6 +30,7 @@ interface AlertFacts {
   /** For failures: the failing call, if it is a call that fails, and the kind of failure. */
   call: { id: string; name: string } | null;
   failure: FailureKind | null;
+  /** The number of failed executions; 1 for other events. */
   count: number;
   reason: string | null;
   executionId: string | null;

@@ -10,29 +10,15 @@ import {
   updateIncident,
   updateMuted,
 } from '~/db/alerts/incidents';
-import type { FailureKind } from '~/engine/events/failure-kind';
-import type { AlertEvent } from '~/engine/alerts/names';
 import type { Problem } from '~/problem';
-import { toFailureFacts } from './content';
+import { type AlertFacts, toFailureFacts } from './content';
 import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
 
 /** An incident as screens and the JSON API show it. Times in ISO 8601. */
-export interface IncidentResponse {
-  id: string;
-  event: AlertEvent;
+export interface IncidentResponse extends Omit<AlertFacts, 'organizationId'> {
   status: 'open' | 'muted' | 'resolved';
   integration: { id: string; name: string; isDeleted: boolean } | null;
-  /** For failures: the failing call, if it is a call that fails, and the kind of failure. */
-  call: { id: string; name: string } | null;
-  failure: FailureKind | null;
-  /** The number of failed executions; 1 for other events. */
-  count: number;
-  reason: string | null;
-  executionId: string | null;
-  openedAt: string;
-  lastAt: string;
   mutedUntil: string | null;
-  resolvedAt: string | null;
 }
 
 const shown = 100;

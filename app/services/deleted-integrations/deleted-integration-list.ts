@@ -3,7 +3,7 @@ import type { PagePosition } from '~/db/core/page-position';
 import { listRestorableIntegrations } from '~/db/integrations/restorable-integrations';
 
 /** A deleted integration that can be restored, as screens and the JSON API show it. Times in ISO 8601. */
-interface DeletedIntegration {
+export interface DeletedIntegration {
   id: string;
   name: string;
   description: string | null;

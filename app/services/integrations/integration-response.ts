@@ -5,53 +5,26 @@ import type { Definition } from '~/engine/integration';
 import { maskDefinition, openDefinition } from './definition-secrets';
 
 /** An integration as screens and the JSON API show it: secrets masked, times in ISO 8601. */
-export type IntegrationResponse = Omit<Definition, 'triggerConfig'> & {
-  id: string;
-  name: string;
-  description: string | null;
-  tags: string[];
+export type IntegrationResponse = Omit<Definition, 'triggerConfig'> &
+  Omit<Integration, 'organizationId' | 'updatedByToken' | 'formerSecretUntil' | keyof OwnFields> &
+  OwnFields;
+
+interface OwnFields {
   triggerConfig: TriggerResponse;
-  isActive: boolean;
   /** A save that sends this back cannot overwrite another user's save. */
   version: number;
   /** The version that runs execute; null while the integration is not deployed. */
   deployedVersion: number | null;
-  /** Whether each save goes live at once. */
-  autoDeploy: boolean;
-  /** Whether a version is deployed only when all recorded tests pass. */
-  requireTests: boolean;
   createdAt: string;
   updatedAt: string;
   /** The API token, or else the person, that changed it last; null when that is not known. */
   updatedBy: string | null;
   lastExecutedAt: string | null;
   lastTestAt: string | null;
-  totalExecutions: number;
-  successfulExecutions: number;
-  failedExecutions: number;
-  /** How many errors in a row pause the integration; null when errors never do. */
-  pauseAfterErrors: number | null;
   /** Since when no execution is started; null while the integration is not paused. */
   pausedAt: string | null;
-  /** The limit of executions under way; null without a limit. */
-  executionsAtOnce: number | null;
-  /** The limit of executions that begin in an hour; null without a limit. */
-  executionsPerHour: number | null;
-  /** The limit of deliveries accepted in a second; null for the installation's limit. */
-  deliveriesPerSecond: number | null;
-  /** After how many days ended executions are removed; null for the installation's number. */
-  retentionDays: number | null;
-  /** The same for failed executions; null for the number of the others. */
-  retentionDaysFailed: number | null;
-  /** The size beyond which the oldest executions are removed; null without a limit. */
-  retentionMib: number | null;
-  /** How many times a failed execution is replayed automatically; null when none is. */
-  automaticReplays: number | null;
-  /** The executions and bytes that these retention limits removed, and when they last did. */
-  prunedEarly: number;
-  prunedEarlyBytes: number;
   prunedEarlyAt: string | null;
-};
+}
 
 type Trigger = Definition['triggerConfig'];
 type Webhook = Extract<Trigger, { type: 'webhook' }>['webhook'];

@@ -3,6 +3,7 @@ import type { ShownWait } from '~/components/time/wait-text';
 import { Permitted } from '~/components/user/permitted';
 import type { Checklist } from '~/engine/checks/checklist';
 import type { TestLog } from '~/services/test-runs/log-schema';
+import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import type { Operations } from '~/services/monitoring/operational-status';
 import type { RunForm } from '../../integration.$integrationId/run/run-form';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
@@ -28,26 +29,23 @@ import { useLiveOperations } from './use-live-operations';
 import { WebhookTesting, type WebhookTestingProps } from './webhook-testing';
 import { hasEnded } from '~/engine/run/execution-status';
 
-interface DeployableIntegration {
-  id: string;
-  isActive: boolean;
-  pauseAfterErrors: number | null;
-  /** ISO 8601; null while the integration is not paused. */
-  pausedAt: string | null;
-  /** How many times a failed execution is replayed automatically; null when it is not. */
-  automaticReplays: number | null;
-  /** Whether each save goes live immediately. */
-  autoDeploy: boolean;
-  /** Whether a version is deployed only when all recorded tests pass. */
-  requireTests: boolean;
+interface DeployableIntegration extends Pick<
+  IntegrationResponse,
+  | 'id'
+  | 'isActive'
+  | 'pauseAfterErrors'
+  | 'pausedAt'
+  | 'automaticReplays'
+  | 'autoDeploy'
+  | 'requireTests'
+  | 'version'
+  | 'deployedVersion'
+  | 'executionsAtOnce'
+  | 'executionsPerHour'
+  | 'deliveriesPerSecond'
+> {
   /** A sentence about the tests that keep the newest version from going live; null when none does. */
   holdingTests: string | null;
-  version: number;
-  /** The version that runs use; null while the integration is not deployed. */
-  deployedVersion: number | null;
-  executionsAtOnce: number | null;
-  executionsPerHour: number | null;
-  deliveriesPerSecond: number | null;
   /** The most deliveries a second that the installation allows; undefined without a webhook. */
   maxPerSecond?: number | undefined;
   retention: Retention;
