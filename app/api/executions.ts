@@ -14,6 +14,7 @@ import { toExecutionSummary } from '~/services/executions/execution-log';
 import { type ApiEnv, problemResponse, maxBodyBytes } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
 import { streamChanges } from './http/change-stream';
+import { createStreamPlaces } from './http/stream-places';
 import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/pagination';
 import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {
@@ -28,9 +29,6 @@ import {
 } from './shapes/execution';
 import { ExecutionQuery, readExecutionFilter } from './execution-filter';
 import { readTriggerData } from './http/bodies/trigger-data';
-
-/** How many streams a session or token may have open at once: a browser has one for each tab. */
-const maxStreams = 20;
 
 /**
  * The executions of `/api/integrations/{id}`: their logs, a stream that tells when to read the logs again, and the calls that
@@ -109,31 +107,25 @@ export function createExecutionsApi(context: AppContext) {
     path: '/{id}/execution-logs/stream',
     id: 'followExecutions',
     summary: 'Follow changes',
-    text: 'Server-sent events: `change` after each burst of changes. The stream ends within seconds of the session, the token or the membership; a session or token has 20 at most.',
+    text: 'Server-sent events: `change` after each burst of changes. The stream ends within seconds of the session, the token or the membership; a session or token has 20 at most, a person 200.',
     isFresh: true,
     request: { params },
     responses: { 200: { description: 'The stream.', schema: z.string(), mediaType: 'text/event-stream' } },
     problems: ['too-many-requests'],
   });
-  /** The number of open streams, by session or token. */
-  const openStreams = new Map<string, number>();
+  const places = createStreamPlaces();
   api.openapi(streamRoute, async (c) => {
     const { id } = c.req.valid('param');
     const credential = await nameCredential(context, c.req.raw);
-    const open = openStreams.get(credential) ?? 0;
-    if (open >= maxStreams) {
-      const message = `This session or token has ${maxStreams} streams open. Close one first.`;
+    const place = places.take({ credential, userId: actorOf(c).userId });
+    if ('refused' in place) {
+      const { refused: message } = place;
       return problemResponse(c, { kind: 'too-many-requests', retryAfterSeconds: 5, message });
     }
-    openStreams.set(credential, open + 1);
     return streamChanges(c.req.raw, {
       follow: (onChange) => context.changeEvents.subscribe(id, onChange),
       isAllowed: async () => (await authorizeIntegration(context, c, id, { isUse: false })).kind === 'actor',
-      onEnd() {
-        const left = (openStreams.get(credential) ?? 1) - 1;
-        if (left === 0) openStreams.delete(credential);
-        else openStreams.set(credential, left);
-      },
+      onEnd: place.giveBack,
     });
   });
 

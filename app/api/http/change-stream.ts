@@ -61,6 +61,8 @@ export function streamChanges(
         onEnd();
       };
       request.signal.addEventListener('abort', end);
+      // The caller may have left while their rights were looked up; no event says so any more.
+      if (request.signal.aborted) return end();
       say('retry: 2000\n\n');
     },
     cancel: () => stop?.(),

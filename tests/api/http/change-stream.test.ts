@@ -27,10 +27,10 @@ beforeEach(async () => {
 
 type App = ReturnType<typeof createWholeApp>;
 
-async function open(app: App, headers: Record<string, string>) {
+async function open(app: App, headers: Record<string, string>, left?: AbortSignal) {
   const gone = new AbortController();
   const path = `/api/integrations/${id}/execution-logs/stream`;
-  const response = await app.request(path, { headers, signal: gone.signal }, connection);
+  const response = await app.request(path, { headers, signal: left ?? gone.signal }, connection);
   return { status: response.status, response, close: () => gone.abort() };
 }
 
@@ -98,6 +98,39 @@ test('a stream ends without an event, too', async () => {
   isAllowed = false;
   expect(await told).toBe('retry: 2000\n\n');
   expect(ends).toBe(1);
+});
+
+test('a caller who leaves before the stream begins holds no place', async () => {
+  const app = createWholeApp(context);
+  const { header } = await makeToken();
+  for (let n = 0; n < 20; n += 1) {
+    const opening = open(app, header, AbortSignal.abort());
+    expect(await readAll((await opening).response)).toBe('');
+  }
+  expect((await open(app, header)).status).toBe(200);
+});
+
+test('a person has at most 200 streams open, by however many sessions and tokens', async () => {
+  const app = createWholeApp(context);
+  const streams: Awaited<ReturnType<typeof open>>[] = [];
+  for (let n = 0; n < 10; n += 1) {
+    const { header } = await makeToken();
+    for (let of = 0; of < 20; of += 1) streams.push(await open(app, header));
+  }
+  expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]));
+  const cookie = await signInAs(context, actor.userId);
+  const refused = await open(app, { Cookie: cookie });
+  expect([refused.status, await refused.response.json()]).toEqual([
+    429,
+    expect.objectContaining({ message: expect.stringContaining('You have 200 streams open') as string }),
+  ]);
+  const { user } = await createTestUser(context, { organizationId: actor.organizationId });
+  const ofAnother = await open(app, { Cookie: await signInAs(context, user.id) });
+  expect(ofAnother.status).toBe(200);
+  streams.pop()?.close();
+  streams.push(await open(app, { Cookie: cookie }), ofAnother);
+  expect(streams.at(-2)?.status).toBe(200);
+  for (const { close } of streams) close();
 });
 
 test('a session or token has at most 20 streams open, and an open one does not keep a session from being idle', async () => {
