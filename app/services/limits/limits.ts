@@ -10,6 +10,8 @@ const minuteMs = 60_000;
 
 /** The limit of tests, of calls and of whole integrations, for one person or one API token. */
 export const maxTestsAMinute = 60;
+/** The same for a person in all sessions and by all API tokens, of which they can make any number. */
+export const maxTestsOfPersonAMinute = 300;
 
 /**
  * How many emails the counts of login attempts remember: more than this server can check passwords for in 15 minutes, so that no
@@ -71,6 +73,7 @@ export function createLimits({
     /** What public forms and webhooks without a secret may store, by integration and by network. */
     strangerBytes: createStrangerBytes(strangerBytes),
     testsStarted: createSlidingWindow({ limit: maxTestsAMinute, windowMs: minuteMs }),
+    testsOfPersonStarted: createSlidingWindow({ limit: maxTestsOfPersonAMinute, windowMs: minuteMs }),
     /** The number of tests in progress, by kind and by who started them. */
     testsUnderWay: new Map<string, number>(),
     /** What tests of forms sent, by their subject and form. Each may hold the 256 KiB of a response. */

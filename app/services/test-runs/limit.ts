@@ -1,14 +1,17 @@
 // Limits tests to so many at once and per minute, for people who try something out and for their programs. Tests on the screen
-// and by API count together. An API token counts separately.
+// and by API count together. An API token counts separately, and with its person in a wider limit.
 import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
-import { maxTestsAMinute } from '../limits/limits';
+import { maxTestsAMinute, maxTestsOfPersonAMinute } from '../limits/limits';
 
 /** The limit of tests in progress, separately for single calls and for whole integrations. */
 const maxTestsAtOnce = 10;
+/** The same for a person, in all sessions and by all API tokens. Each test may hold a response of 1 MiB. */
+const maxTestsOfPersonAtOnce = 30;
+const ofPerson = ', in all sessions and by all API tokens';
 
 type TestKind = 'call' | 'run';
 
@@ -33,27 +36,37 @@ export function countTest(
   { userId, tokenId }: Pick<Actor, 'userId' | 'tokenId'>,
   kind: TestKind,
 ): Begun {
-  const { testsStarted, testsUnderWay } = limits;
+  const { testsStarted, testsOfPersonStarted, testsUnderWay } = limits;
   const who = tokenId ?? userId;
-  const waitSeconds = Math.ceil(testsStarted.waitMs(who, now()) / 1000);
-  if (waitSeconds > 0) {
-    const message = `You have run ${maxTestsAMinute} tests within a minute. Please try again in ${waitSeconds} s.`;
+  const starts = [
+    { window: testsStarted, key: who, most: maxTestsAMinute, by: '' },
+    { window: testsOfPersonStarted, key: userId, most: maxTestsOfPersonAMinute, by: ofPerson },
+  ];
+  for (const { window, key, most, by } of starts) {
+    const waitSeconds = Math.ceil(window.waitMs(key, now()) / 1000);
+    if (waitSeconds === 0) continue;
+    const message = `You have run ${most} tests within a minute${by}. Please try again in ${waitSeconds} s.`;
     return { kind: 'too-many-requests', retryAfterSeconds: waitSeconds, message };
   }
-  const place = `${kind} ${who}`;
-  const count = testsUnderWay.get(place) ?? 0;
-  if (count >= maxTestsAtOnce) {
-    const message = `You have ${maxTestsAtOnce} tests in progress. Please wait until one of them has finished.`;
+  const places = [
+    { place: `${kind} ${who}`, most: maxTestsAtOnce, by: '' },
+    { place: `${kind} of person ${userId}`, most: maxTestsOfPersonAtOnce, by: ofPerson },
+  ];
+  const full = places.find(({ place, most }) => (testsUnderWay.get(place) ?? 0) >= most);
+  if (full) {
+    const message = `You have ${full.most} tests in progress${full.by}. Please wait until one of them has finished.`;
     return { kind: 'too-many-requests', retryAfterSeconds: 1, message };
   }
-  testsStarted.record(who, now());
-  testsUnderWay.set(place, count + 1);
+  for (const { window, key } of starts) window.record(key, now());
+  for (const { place } of places) testsUnderWay.set(place, (testsUnderWay.get(place) ?? 0) + 1);
   return {
     kind: 'begun',
     end() {
-      const left = (testsUnderWay.get(place) ?? 1) - 1;
-      if (left === 0) testsUnderWay.delete(place);
-      else testsUnderWay.set(place, left);
+      for (const { place } of places) {
+        const left = (testsUnderWay.get(place) ?? 1) - 1;
+        if (left === 0) testsUnderWay.delete(place);
+        else testsUnderWay.set(place, left);
+      }
     },
   };
 }
