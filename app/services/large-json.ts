@@ -30,7 +30,7 @@ export async function stringifyJsonInTurns(value: unknown, writing?: Writing): P
  * returns undefined is left out.
  */
 export async function* writeListInPieces<Item>(
-  items: readonly Item[],
+  items: Iterable<Item>,
   describe: (item: Item) => Promise<unknown>,
 ): AsyncGenerator<string, void> {
   let isFirst = true;
@@ -44,12 +44,28 @@ export async function* writeListInPieces<Item>(
   yield isFirst ? '[]' : ']';
 }
 
-/** Writes a list likewise, and returns the whole text in UTF-8. */
+/**
+ * Writes a list likewise, as one text in UTF-8. `taken` says how many items it looked at: all of them, unless the first ones
+ * already took `maxBytes` or more.
+ */
 export async function writeListInTurns<Item>(
   items: readonly Item[],
   describe: (item: Item) => Promise<unknown>,
-): Promise<Buffer<ArrayBuffer>> {
+  maxBytes = Infinity,
+): Promise<{ json: Buffer<ArrayBuffer>; taken: number }> {
   const parts: Buffer[] = [];
-  for await (const piece of writeListInPieces(items, describe)) parts.push(Buffer.from(piece));
-  return Buffer.concat(parts);
+  let [taken, bytes] = [0, 0];
+  function* take(): Generator<Item, void> {
+    for (const item of items) {
+      if (bytes >= maxBytes) return;
+      taken += 1;
+      yield item;
+    }
+  }
+  for await (const piece of writeListInPieces(take(), describe)) {
+    const part = Buffer.from(piece);
+    bytes += part.length;
+    parts.push(part);
+  }
+  return { json: Buffer.concat(parts), taken };
 }

@@ -64,7 +64,7 @@ export function linkToNextPage(c: Context<ApiEnv>, place: string): void {
  */
 export function takePage<Row>(
   c: Context<ApiEnv>,
-  { limit }: Page,
+  { limit }: Pick<Page, 'limit'>,
   rows: Row[],
   placeOf: (row: Row) => string,
 ): Row[] {

@@ -32,6 +32,8 @@ import '../shapes/integration-input';
 import { readSentObject } from './sent-object';
 
 const body = { maxBytes: maxBodyBytes };
+/** A hundred integrations may take hundreds of megabytes; sending them takes several times as much memory. */
+const maxPageBytes = 8 * 1024 * 1024;
 const example = {
   name: 'Orders to the warehouse',
   triggerConfig: { type: 'webhook', webhook: { secret: 'a long random text' } },
@@ -67,7 +69,7 @@ export function createIntegrationsApi(context: AppContext) {
     path: '/organization/{organizationId}',
     id: 'listIntegrations',
     summary: 'List the integrations of an organization',
-    text: 'Newest first.',
+    text: 'Newest first. A page also ends with the integration that brings it to 8 MiB.',
     request: { params: pathOf('organizationId'), query: ListQuery },
     responses: {
       200: { description: 'The integrations.', schema: IntegrationResponse.array(), headers: pageHeaders },
@@ -84,11 +86,12 @@ export function createIntegrationsApi(context: AppContext) {
       before: parsePosition(page.cursor),
       limit: page.limit + 1,
     };
-    const rows = takePage(c, page, await listIntegrations(context.db, asked), formatPosition);
+    const rows = await listIntegrations(context.db, asked);
     const describe = (row: Integration): Promise<IntegrationResponse | undefined> =>
       describeListed(context, row);
-    const list = await writeListInTurns(rows, describe);
-    return c.body(list, 200, { 'Content-Type': 'application/json' });
+    const { json, taken } = await writeListInTurns(rows.slice(0, page.limit), describe, maxPageBytes);
+    takePage(c, { limit: taken }, rows, formatPosition);
+    return c.body(json, 200, { 'Content-Type': 'application/json' });
   });
 
   const createRoute = defineRoute({

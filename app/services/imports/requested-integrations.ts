@@ -35,5 +35,5 @@ export async function answerIntegrations(
   const { integrations, missing } = await compareIntegrations(context, actor, request, connections);
   const list = await writeListInTurns(integrations.filter(isWanted), (each) => Promise.resolve(each));
   const head = Buffer.from(`{"format":"integrations","missing":${JSON.stringify(missing)},"integrations":`);
-  return { kind: 'preview', json: Buffer.concat([head, list, Buffer.from('}')]) };
+  return { kind: 'preview', json: Buffer.concat([head, list.json, Buffer.from('}')]) };
 }

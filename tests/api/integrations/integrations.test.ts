@@ -251,6 +251,23 @@ it('lists newest first and pages with a Link header', async () => {
   expect(rest.headers.get('Link')).toBeNull();
 });
 
+it('a page of large integrations ends early, and links to the next one', async () => {
+  const call = { method: 'POST', url: 'https://api.example.com/', body: 'x' };
+  const apiCalls = ['a', 'b', 'c'].map((id) => ({ id, ...call }));
+  const made: string[] = [];
+  for (let count = 0; count < 4; count += 1) {
+    context.clock.advance(1);
+    made.unshift(await create({ apiCalls }));
+  }
+  context.db.sqlite.exec(`update integration_versions
+    set definition = replace(definition, '"body":"x"', '"body":"' || printf('%.*c', 1000000, 'x') || '"')`);
+  const page = await ask('GET', `/organization/${organizationId}`);
+  expect(ids(page.body)).toEqual(made.slice(0, 3));
+  const next = /^<\/api\/integrations(.+)>; rel="next"$/.exec(page.headers.get('Link') ?? '')?.[1];
+  const rest = await ask('GET', String(next));
+  expect([ids(rest.body), rest.headers.get('Link')]).toEqual([made.slice(3), null]);
+});
+
 it('tags are changed without a new version, and find an integration; wrong ones are named', async () => {
   const id = await create({ tags: ['Shop'] });
   await create();
