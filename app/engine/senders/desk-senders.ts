@@ -1,6 +1,6 @@
 // Senders that report customers and what they write and do, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender, signatureIn } from './sender';
+import { dated, plainOk, type Sender, signatureIn } from './sender';
 
 export const deskSenders = [
   {
@@ -57,11 +57,7 @@ export const deskSenders = [
   {
     name: 'kit',
     label: 'Kit (ConvertKit)',
-    proof: signatureIn('x-kit-signature', {
-      pairs: { signature: 'v1', time: 't' },
-      toleranceSeconds: 300,
-      signed: '{timestamp}.{body}',
-    }),
+    proof: signatureIn('x-kit-signature', { ...dated, pairs: { signature: 'v1', time: 't' } }),
     issuesSecret: true,
     setUp: 'Create the webhook endpoint, and copy the secret of the response into this trigger.',
   },

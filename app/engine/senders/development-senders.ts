@@ -1,5 +1,5 @@
 // Senders that report code and what runs it. Proofs follow their documentation; docs/senders.md says what has been tried.
-import { plainOk, type Sender, signatureIn } from './sender';
+import { dated, plainOk, type Sender, signatureIn } from './sender';
 
 export const developmentSenders = [
   {
@@ -70,9 +70,8 @@ export const developmentSenders = [
     name: 'buildkite',
     label: 'Buildkite',
     proof: signatureIn('x-buildkite-signature', {
+      ...dated,
       pairs: { signature: 'signature', time: 'timestamp' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
     }),
     test: ['x-buildkite-event', 'ping'],
     issuesSecret: true,

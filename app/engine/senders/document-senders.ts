@@ -1,6 +1,6 @@
 // Senders that report documents, signatures and files, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender, signatureIn } from './sender';
+import { dated, plainOk, type Sender, signatureIn } from './sender';
 
 export const documentSenders = [
   {
@@ -36,10 +36,9 @@ export const documentSenders = [
     name: 'sanity',
     label: 'Sanity',
     proof: signatureIn('sanity-webhook-signature', {
+      ...dated,
       encoding: 'base64',
       pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
     }),
     setUp: 'API → Webhooks: type the secret of this trigger there.',
   },
@@ -92,11 +91,7 @@ export const documentSenders = [
   {
     name: 'mux',
     label: 'Mux',
-    proof: signatureIn('mux-signature', {
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    }),
+    proof: signatureIn('mux-signature', { ...dated, pairs: { signature: 'v1', time: 't' } }),
     issuesSecret: true,
     setUp: 'Settings → Webhooks: copy the signing secret into this trigger.',
   },

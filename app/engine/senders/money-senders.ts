@@ -1,16 +1,12 @@
 // Senders that report payments. Proofs follow their own documentation; docs/senders.md says what has been tried.
-import { plainOk, type Sender, signatureIn } from './sender';
+import { dated, plainOk, type Sender, signatureIn } from './sender';
 
 export const moneySenders = [
   {
     name: 'stripe',
     label: 'Stripe',
     deliveryKey: { by: 'path', of: '.id' },
-    proof: signatureIn('stripe-signature', {
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    }),
+    proof: signatureIn('stripe-signature', { ...dated, pairs: { signature: 'v1', time: 't' } }),
     issuesSecret: true,
     setUp: 'Developers → Webhooks: copy the signing secret of the endpoint into this trigger.',
   },
@@ -132,11 +128,7 @@ export const moneySenders = [
   {
     name: 'recurly',
     label: 'Recurly',
-    proof: signatureIn('recurly-signature', {
-      time: 'recurly-signature',
-      toleranceSeconds: 300,
-      signed: '{timestamp}.{body}',
-    }),
+    proof: signatureIn('recurly-signature', { ...dated, time: 'recurly-signature' }),
     issuesSecret: true,
     setUp: 'Integrations → Webhooks: copy the secret key of the endpoint into this trigger, and choose JSON.',
   },

@@ -1,6 +1,6 @@
 // Senders that report people: applicants, staff, athletes, and who has shown a passport. Their proofs are as their own
 // documentation describes them; docs/senders.md says what has been tried.
-import { plainOk, type Sender, signatureIn } from './sender';
+import { dated, plainOk, type Sender, signatureIn } from './sender';
 
 export const peopleSenders = [
   {
@@ -89,11 +89,7 @@ export const peopleSenders = [
   {
     name: 'persona',
     label: 'Persona',
-    proof: signatureIn('persona-signature', {
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    }),
+    proof: signatureIn('persona-signature', { ...dated, pairs: { signature: 'v1', time: 't' } }),
     issuesSecret: true,
     setUp: 'Webhooks: copy the secret of the webhook into this trigger.',
   },

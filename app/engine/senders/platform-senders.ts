@@ -1,5 +1,5 @@
 // Senders that send on behalf of many. Proofs follow their own documentation; docs/senders.md says what has been tried.
-import { plainOk, type Sender, signatureIn } from './sender';
+import { dated, plainOk, type Sender, signatureIn } from './sender';
 
 /**
  * https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_om_outboundmessaging_wsdl.htm: otherwise Salesforce
@@ -45,11 +45,7 @@ export const platformSenders = [
     name: 'revenuecat-signed',
     label: 'RevenueCat (signed)',
     deliveryKey: { by: 'path', of: '.event.id' },
-    proof: signatureIn('x-revenuecat-webhook-signature', {
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    }),
+    proof: signatureIn('x-revenuecat-webhook-signature', { ...dated, pairs: { signature: 'v1', time: 't' } }),
     answer: plainOk,
     issuesSecret: true,
     setUp: 'Integrations → Webhooks: switch signing on, and copy the signing secret into this trigger.',
@@ -95,11 +91,7 @@ export const platformSenders = [
   {
     name: 'workos',
     label: 'WorkOS',
-    proof: signatureIn('workos-signature', {
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    }),
+    proof: signatureIn('workos-signature', { ...dated, pairs: { signature: 'v1', time: 't' } }),
     issuesSecret: true,
     setUp: 'Webhooks: copy the secret of the endpoint into this trigger.',
   },

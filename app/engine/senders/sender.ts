@@ -17,6 +17,9 @@ export function signatureIn(header: string, how: Partial<SignatureProof> = {}): 
   return { kind: 'signature', header, algorithm: 'sha256', encoding: 'hex', signed: '{body}', ...how };
 }
 
+/** The time is signed, too. It stands in a header of its own, or beside the signature as pairs. */
+export const dated = { signed: '{timestamp}.{body}', toleranceSeconds: 300 } as const;
+
 /** A sender that is known by name. */
 export interface Sender {
   name: string;

@@ -1,7 +1,7 @@
 // Senders that sign in a common way: by Standard Webhooks, under that name or as customers of Svix, which is the same with
 // other header names, or by HMAC-SHA256 over the body, some with the time before it.
 import type { SignatureProof } from './proof';
-import { type Sender, signatureIn } from './sender';
+import { dated, type Sender, signatureIn } from './sender';
 
 /** https://www.standardwebhooks.com, https://docs.svix.com/receiving/verifying-payloads/how-manual */
 const proof = { kind: 'standard-webhooks' } as const;
@@ -28,9 +28,6 @@ function hmac<Name extends string>(
 ) {
   return { name, label, proof: signatureIn(header, how), setUp, issuesSecret } as const satisfies Sender;
 }
-
-/** The time stands in a header of its own, or beside the signature as pairs. */
-const dated = { signed: '{timestamp}.{body}', toleranceSeconds: 300 } as const;
 
 const typed = { setUp: 'Create the webhook with the secret of this trigger as its secret.' };
 const copied = issued('Create the webhook, and copy its signing secret into this trigger.');

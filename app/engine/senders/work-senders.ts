@@ -1,6 +1,6 @@
 // Senders that report forms, boards, sites and calendars, with their proofs as their own documentation describes them.
 // docs/senders.md says what has been tried.
-import { plainOk, type Sender, signatureIn } from './sender';
+import { dated, plainOk, type Sender, signatureIn } from './sender';
 
 export const workSenders = [
   {
@@ -23,11 +23,7 @@ export const workSenders = [
   {
     name: 'calendly',
     label: 'Calendly',
-    proof: signatureIn('calendly-webhook-signature', {
-      pairs: { signature: 'v1', time: 't' },
-      signed: '{timestamp}.{body}',
-      toleranceSeconds: 300,
-    }),
+    proof: signatureIn('calendly-webhook-signature', { ...dated, pairs: { signature: 'v1', time: 't' } }),
     setUp: 'Create the subscription with the secret of this trigger as its signing_key.',
   },
   {
