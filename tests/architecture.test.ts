@@ -426,6 +426,7 @@ const inside: Record<string, Record<string, string[]>> = {
     checks: [
       '',
       'chain',
+      'comparing',
       'definition',
       'delivery',
       'events',

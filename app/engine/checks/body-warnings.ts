@@ -2,6 +2,7 @@
 import type { ChainItem } from '../chain/chain';
 import type { ApiCall } from '../definition/api-call';
 import { isMailServer } from '../mail/mail-server';
+import { findJsonProblem } from './json-body';
 import { isEncoded, readEncodedForm } from '../request-bodies/encoded-form';
 import { formType } from '../request-bodies/form-fields';
 
@@ -17,6 +18,8 @@ export function listBodyWarnings(places: readonly ChainItem[]): string[] {
 function findProblem({ url, headers, body, bodyType }: ApiCall): string | undefined {
   if (bodyType || body.trim() === '' || isMailServer(url)) return undefined;
   const [, type] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  const problem = findJsonProblem(body, type);
+  if (problem !== undefined) return problem;
   if (type === undefined) {
     return readEncodedForm(body) === undefined
       ? undefined

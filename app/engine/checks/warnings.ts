@@ -25,11 +25,13 @@ import { memoryName, toTemplate } from '../schema/memory';
 import type { IsOpened } from './doubtful-address';
 import { listDoubtfulAddresses } from './doubtful-addresses';
 import { listBodyWarnings } from './body-warnings';
+import { listConditionWarnings } from './condition-warnings';
 import { listFailureWarnings } from './failure-warnings';
 import { listFieldWarnings } from './field-warnings';
 import { listMemoryWarnings } from './memory-warnings';
 import { runName } from '../run-facts';
 import { provesQuery, toProof } from '../senders/verify';
+import { listSingleBraces, listUnclosed } from './unclosed-braces';
 import { listSuccessWarnings } from './success-warnings';
 import { type CallText, listAnswerTexts, listCallTexts, listLateTexts, listWebhooks } from './call-texts';
 import { listAddressWarnings, listLateAnswers } from './wait-check';
@@ -93,6 +95,7 @@ export function listWarnings(
       ...listFieldWarnings(definition),
       ...listBodyWarnings(places),
       ...listSuccessWarnings(places),
+      ...listConditionWarnings(definition, places),
     ]),
   ];
 }
@@ -136,7 +139,11 @@ function warnOfCall({ call, handling, name }: ChainCall, walk: Walk): void {
   const { inScope, warnings } = walk;
   const add = (text: string) => warnings.push(`${name}: ${text}`);
   addAnswer({ call }, walk);
-  for (const text of listCallTexts(call)) warnOfText(text, walk, add);
+  for (const text of listCallTexts(call)) {
+    warnOfText(text, walk, add);
+    for (const warning of listUnclosed(text)) add(warning);
+  }
+  for (const warning of listSingleBraces(call.url, inScope)) add(warning);
   if (listMappedNames(call.responseMapping).includes(requestName)) walk.hasRequest = false;
   inScope.push(...listMappedNames({ ...call.responseMapping, computed: undefined }));
   if (call.repeat?.kind === 'pages') inScope.push(call.repeat.saveAs);

@@ -6,6 +6,7 @@ import { computeDelay, defaultRetry, readRetryAfter } from '../definition/retry'
 import type { ResponseHandlingStep, StatusCodeAction } from '../definition/response-step';
 import type { ResponseRuling } from '../events/event';
 import type { MaskSecrets } from '../secrets/mask-secrets';
+import { matchesCode } from '../schema/code-match';
 import { isSuccess } from '../schema/status-code';
 import type { SendOutcome } from './outcome';
 import { createResponseCheck, type ResponseCheck } from './response-check';
@@ -43,14 +44,6 @@ async function findHolding(rules: Match[], check: ResponseCheck): Promise<Match 
 function findCode({ statusCodes }: StatusCodeAction, status: number | null): number | string | undefined {
   if (statusCodes.length === 0) return status === null ? undefined : 'any';
   return statusCodes.find((candidate) => matchesCode(candidate, status));
-}
-
-function matchesCode(code: number | string, status: number | null): boolean {
-  if (status === null || code === 'network') return status === null && code === 'network';
-  if (typeof code === 'number') return code === status;
-  if (code.endsWith('xx')) return code.startsWith(String(Math.floor(status / 100)));
-  const [from = 0, to = 0] = code.split('-').map(Number);
-  return from <= status && status <= to;
 }
 
 /**

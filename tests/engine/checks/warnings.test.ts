@@ -37,7 +37,7 @@ describe('a placeholder that has no value', () => {
   test('is warned of in a rule, which knows what its call saves', () => {
     const rules = [
       rule('https://hook.example/{{all.id}}/{{nobody}}'),
-      { ...rule('https://hook.example/{{other}}'), action: 'continue' },
+      { ...rule('https://hook.example/{{other}}'), statusCodes: [501], action: 'continue' },
     ];
     expect(warn({ responseMapping: { saveAs: 'all' } }, [makeHandling('c1', rules)])).toEqual([
       unknown('{{nobody}}', 'the webhook URL of a rule'),

@@ -9,7 +9,7 @@ import { openTokens } from '~/engine/bodies/signed-tokens';
 import { readJsonLinesInParts } from '~/engine/bodies/json-lines';
 import { readXmlInParts } from '~/engine/bodies/xml';
 import { decodeBody, findCharset, findMark, isUtf8Possible } from '~/engine/http/charset';
-import { findJsonFault } from '~/engine/json/json';
+import { describeJsonFault } from '~/engine/json/json-fault';
 import { isNestedDeeperThan, isNestedDeeperThanInParts } from '~/engine/json/nesting';
 import { finish, type InParts, isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { toStructuredEvent } from './cloud-event';
@@ -127,13 +127,8 @@ function* readJson(text: string): InParts<Payload> {
 
 /** Says where a text stops being JSON, without quoting it: the message is logged. A long text is not read a second time. */
 function describeFault(text: string): string {
-  const fault = isLargeJson(text) ? undefined : findJsonFault(text);
-  if (fault === undefined) return notJsonText;
-  const lines = text.slice(0, fault).split('\n');
-  const place = `line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1}`;
-  return fault < text.trimEnd().length
-    ? `The body is not valid JSON: ${place} is wrong.`
-    : `The body is not valid JSON: it ends too early, at ${place}.`;
+  const fault = isLargeJson(text) ? undefined : describeJsonFault(text);
+  return fault === undefined ? notJsonText : `The body is not valid JSON: ${fault}.`;
 }
 
 /** Reads the message of a queue and opens the message inside it. */
