@@ -27,11 +27,11 @@ export function DocumentFrame({ current, version, children }: DocumentFrameProps
     <>
       <SkipLink />
       <header className="border-b border-line">
-        <div className="mx-auto flex h-16 max-w-[90rem] items-center gap-3 px-gutter sm:gap-8">
+        <div className="mx-auto flex min-h-16 max-w-[90rem] flex-wrap items-center gap-x-3 px-gutter sm:gap-x-8">
           <a href="/" aria-label="Wicked Integrations" className="block shrink-0 rounded-md">
             <Logo compact />
           </a>
-          <nav aria-label="Documentation" className="flex gap-3 sm:gap-6">
+          <nav aria-label="Documentation" className="flex flex-wrap gap-x-3 sm:gap-x-6">
             {places.map(({ address, title }) => (
               <a
                 key={address}

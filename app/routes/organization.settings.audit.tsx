@@ -92,7 +92,7 @@ export default function AuditPage() {
   return (
     <Card title="Audit log" text="Who did what in this organization, newest first." flush>
       <Form className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6">
-        <label className="flex min-w-52 flex-1 flex-col gap-1.5 font-medium sm:max-w-60">
+        <label className="flex min-w-[min(100%,13rem)] flex-1 flex-col gap-1.5 font-medium sm:max-w-60">
           Show
           <Select key={kind} name="kind" defaultValue={kind}>
             <option value="">Everything</option>

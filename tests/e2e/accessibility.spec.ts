@@ -3,6 +3,7 @@
 import { join } from 'node:path';
 import type { Browser, CDPSession, Page } from '@playwright/test';
 import { findViolations, isOrientationLocked } from './axe';
+import { expectLargeTextFits, expectNoOverflow } from './overflow';
 import { createIntegration, prepareIntegrations, type Prepared } from './prepared';
 import {
   expectNoErrors,
@@ -239,6 +240,7 @@ for (const screen of screens) {
           isOpen = true;
           await keepPicture(page, `${screen.name}-${project.name.replace(' ', '-')}-${width}-${theme}`);
           await expectNoOverflow(page, `${width} px wide`);
+          if (width === 360 && theme === 'light') await expectLargeTextFits(page, screen.name);
           if (!about) continue;
           await setScript(true);
           expect(await findViolations(page, about), `${theme}, ${width} px`).toEqual([]);
@@ -305,13 +307,6 @@ test(
     expectNoErrors(errors);
   },
 );
-
-/** Right after the window changed its size, a busy browser still tells a width in between. */
-async function expectNoOverflow(page: Page, place: string): Promise<void> {
-  const measure = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  await expect.poll(measure, place).toBeLessThanOrEqual(0);
-}
 
 async function keepPicture(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { expectLargeTextFits } from './overflow';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -147,6 +148,7 @@ export async function expectNoViolationsAtEachWidth(
     for (const width of theme === 'light' ? widths : widths.toReversed()) {
       await page.setViewportSize({ width, height: 900 });
       await prepare(page);
+      if (width === 360 && theme === 'light') await expectLargeTextFits(page, state);
       const about = theme === 'light' ? 'all' : 'colours';
       expect.soft(await findViolations(page, about), `${state}, ${width} px wide, ${theme}`).toEqual([]);
     }

@@ -46,7 +46,7 @@ export function SearchForm({ path, list, tags }: SearchFormProps) {
             </option>
           ))}
         </Select>
-        <Button type="submit" icon={Search} className="h-10">
+        <Button type="submit" icon={Search} className="min-h-10">
           Search
         </Button>
       </Form>

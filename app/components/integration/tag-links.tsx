@@ -12,10 +12,10 @@ export function TagLinks({ tags }: TagLinksProps) {
         <Link
           key={tag}
           to={tagUrl(tag)}
-          className="relative z-10 inline-flex h-6 max-w-full items-center rounded-full border border-line-strong/60 px-2.5 text-xs text-ink-muted hover:border-line-strong hover:text-ink"
+          className="relative z-10 inline-flex min-h-6 max-w-full items-center rounded-full border border-line-strong/60 px-2.5 text-xs text-ink-muted hover:border-line-strong hover:text-ink"
         >
           <span className="sr-only">Integrations tagged </span>
-          <span dir="auto" className="truncate">
+          <span dir="auto" className="min-w-0 wrap-break-word sm:truncate">
             {tag}
           </span>
         </Link>

@@ -35,7 +35,7 @@ export function ListSearch({ id, label, search, found, children }: ListSearchPro
         className="flex flex-wrap items-end gap-3 border-b border-line px-5 py-4 sm:px-6"
       >
         {children}
-        <div className="flex min-w-52 flex-1 flex-col gap-1.5 sm:max-w-80">
+        <div className="flex min-w-[min(100%,13rem)] flex-1 flex-col gap-1.5 sm:max-w-80">
           <label htmlFor={id} className="font-medium">
             {label}
           </label>

@@ -49,7 +49,7 @@ export function OrganizationSwitcher({ organizationName }: { organizationName: s
     >
       <summary className="flex h-10 min-w-0 items-center gap-2 rounded-md px-2 font-medium transition-colors select-none hover:bg-surface-hover">
         {props.selectedId && <OrganizationMark id={props.selectedId} name={organizationName} />}
-        <span dir="auto" className="truncate">
+        <span dir="auto" className="truncate @max-[16rem]:sr-only">
           {isSwitching ? 'Loading...' : organizationName}
         </span>
         <span className="sr-only">Switch organization</span>

@@ -159,11 +159,7 @@ function InOtherOrganization({ elsewhere }: Elsewhere) {
           <Form method="post" action={switchAction}>
             <input type="hidden" name="organizationId" value={organizationId} />
             <input type="hidden" name="returnTo" value={pathname + search} />
-            <Button
-              type="submit"
-              variant="primary"
-              className="h-auto min-h-9 py-1.5 whitespace-normal max-sm:h-auto max-sm:min-h-11"
-            >
+            <Button type="submit" variant="primary" className="whitespace-normal">
               <span className="wrap-anywhere">Switch to {organizationName}</span>
             </Button>
           </Form>

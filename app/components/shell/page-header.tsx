@@ -61,7 +61,7 @@ export function PageHeader({
             className={joinClassNames(
               'flex flex-wrap items-center gap-3',
               isDense &&
-                'max-lg:-ml-4 max-sm:-ml-2 max-sm:gap-1 max-sm:[&_svg]:hidden max-sm:*:h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
+                'max-lg:-ml-4 max-sm:-ml-2 max-sm:gap-1 max-sm:[&_svg]:hidden max-sm:*:min-h-8 max-sm:*:px-2 max-sm:*:text-[0.8125rem]',
             )}
           >
             {actions}

@@ -60,7 +60,7 @@ export function TypedFormFrame(props: TypedFormFrameProps) {
       )}
       <ErrorSummary errors={errors} />
       {children}
-      <div className="flex justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3">
         <LinkButton to={list}>Cancel</LinkButton>
         <Button id="save" type="submit" variant="primary" pending={pending} pendingText="Saving...">
           {save}

@@ -16,12 +16,12 @@ export function Badge({ tone = 'neutral', icon: Icon, spin = false, children }: 
   return (
     <span
       className={joinClassNames(
-        'inline-flex h-6 max-w-full shrink-0 items-center gap-1.5 rounded-full px-2.5 text-xs font-medium whitespace-nowrap tabular-nums',
+        'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium tabular-nums sm:whitespace-nowrap',
         softTone[tone],
       )}
     >
       {Icon && <Icon aria-hidden className={joinClassNames('size-3.5 shrink-0', spin && 'animate-spin')} />}
-      <span className="truncate">{children}</span>
+      <span className="min-w-0 wrap-break-word sm:truncate">{children}</span>
     </span>
   );
 }

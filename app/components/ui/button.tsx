@@ -14,9 +14,9 @@ const variants: Record<ButtonVariant, string> = {
 };
 
 const sizes: Record<ButtonSize, string> = {
-  sm: 'h-8 gap-1.5 px-3 text-[0.8125rem]',
-  md: 'h-9 gap-2 px-4 text-sm max-sm:h-11',
-  lg: 'h-11 gap-2 px-5 text-base sm:text-sm',
+  sm: 'min-h-8 gap-1.5 px-3 text-[0.8125rem]',
+  md: 'min-h-9 gap-2 px-4 text-sm max-sm:min-h-11',
+  lg: 'min-h-11 gap-2 px-5 text-base sm:text-sm',
 };
 
 const iconSizes: Record<ButtonSize, string> = { sm: 'size-8', md: 'size-9', lg: 'size-11' };

@@ -60,7 +60,7 @@ export function CodeFrame({ label, code, note, truncated, className, children }:
     >
       <div className="flex items-center justify-between gap-2 border-b border-line py-1 pr-1 pl-4">
         <p className="flex min-w-0 flex-wrap gap-x-3 text-[0.8125rem] text-ink-muted">
-          <span className="max-w-full truncate font-medium">
+          <span className="max-w-full font-medium wrap-anywhere">
             {label}
             {truncated && ' (truncated)'}
           </span>

@@ -106,7 +106,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       {integration.foundHost !== null && (
         <p className="mt-1 text-[0.8125rem] font-medium wrap-anywhere">{`Calls ${integration.foundHost}`}</p>
       )}
-      <p dir="auto" className="mt-1 truncate text-left text-[0.8125rem] text-ink-muted">
+      <p dir="auto" className="mt-1 text-left text-[0.8125rem] sm:truncate text-ink-muted">
         <LastChange {...integration} />
       </p>
       <RunStrip bars={runs?.bars ?? []} />

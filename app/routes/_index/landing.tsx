@@ -37,9 +37,9 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
   return (
     <>
       <SkipLink />
-      <header className="mx-auto flex h-16 max-w-6xl items-center justify-between gap-3 px-gutter">
+      <header className="mx-auto flex min-h-16 max-w-6xl flex-wrap items-center justify-between gap-3 px-gutter">
         <Logo compact />
-        <nav aria-label="Account" className="flex items-center gap-2">
+        <nav aria-label="Account" className="flex flex-wrap items-center gap-2">
           <a href="/docs" className={joinClassNames(buttonClassName('quiet'), 'max-sm:hidden')}>
             Documentation
           </a>

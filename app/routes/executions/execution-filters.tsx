@@ -44,11 +44,11 @@ export function ExecutionFilters({ query, tags }: ExecutionFiltersProps) {
           ))}
         </Select>
         <TagSelect chosen={tag} tags={tags} />
-        <Button type="submit" icon={Search} className="h-10">
+        <Button type="submit" icon={Search} className="min-h-10">
           Find
         </Button>
         {(q || status || tag) && (
-          <LinkButton to="/executions" variant="quiet" className="h-10! max-sm:h-11!">
+          <LinkButton to="/executions" variant="quiet" className="min-h-10! max-sm:min-h-11!">
             Clear
           </LinkButton>
         )}

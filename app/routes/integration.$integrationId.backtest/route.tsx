@@ -61,7 +61,7 @@ export default function BacktestPage() {
         <Card title={`Version ${version}`} text="Tests and executions that have not ended are left out.">
           <Form method="get" className="flex flex-wrap items-end gap-3" preventScrollReset>
             <input type="hidden" name="version" value={version} />
-            <label className="flex min-w-52 flex-col gap-1.5 font-medium">
+            <label className="flex max-w-full min-w-[min(100%,13rem)] flex-col gap-1.5 font-medium">
               Executions
               <Select key={last} name="last" defaultValue={String(last ?? sizes[1])}>
                 {sizes.map((size) => (
@@ -76,7 +76,7 @@ export default function BacktestPage() {
               variant="primary"
               pending={isTrying}
               pendingText="Running..."
-              className="h-10"
+              className="min-h-10"
             >
               Run backtest
             </Button>

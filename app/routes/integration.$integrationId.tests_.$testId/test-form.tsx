@@ -72,7 +72,7 @@ export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
           ))}
           <p className="text-[0.8125rem] text-ink-muted">Empty rows are ignored. Saving adds another one.</p>
         </fieldset>
-        <div className="flex justify-end gap-3">
+        <div className="flex flex-wrap justify-end gap-3">
           <Permitted to="edit">
             <Button id="save" type="submit" variant="primary" pending={isSaving} pendingText="Saving...">
               Save

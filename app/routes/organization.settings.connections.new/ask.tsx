@@ -37,7 +37,7 @@ export function Ask({ id, name, question, place, error }: AskProps) {
           spellCheck={false}
           className="font-mono"
         />
-        <div className="flex justify-end gap-3">
+        <div className="flex flex-wrap justify-end gap-3">
           <LinkButton to={path}>Back</LinkButton>
           <Button type="submit" variant="primary">
             Continue

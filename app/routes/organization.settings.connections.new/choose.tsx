@@ -33,7 +33,7 @@ export function Choose({ providers }: ChooseProps) {
             options={kindCards}
             defaultValue="bearer"
           />
-          <div className="flex justify-end gap-3">
+          <div className="flex flex-wrap justify-end gap-3">
             <LinkButton to={list}>Cancel</LinkButton>
             <Button type="submit" variant="primary">
               Continue

@@ -22,7 +22,7 @@ export function DemandBanner({ by, organizationId, others, failure }: DemandBann
           {others.map(({ id, name }) => (
             <form key={id} method="post" action="/organization/switch">
               <input type="hidden" name="organizationId" value={id} />
-              <Button type="submit" size="sm" className="h-auto min-h-8 py-1 text-left whitespace-normal">
+              <Button type="submit" size="sm" className="text-left whitespace-normal">
                 <span className="wrap-anywhere">Switch to {name}</span>
               </Button>
             </form>

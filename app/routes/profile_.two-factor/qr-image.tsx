@@ -12,7 +12,7 @@ export function QrImage({ size, path, label }: QrCode & { label: string }) {
       aria-label={label}
       viewBox={`${-margin} ${-margin} ${side} ${side}`}
       shapeRendering="crispEdges"
-      className="size-48 rounded-md border border-line forced-color-adjust-none"
+      className="aspect-square w-48 max-w-full rounded-md border border-line forced-color-adjust-none"
     >
       <rect x={-margin} y={-margin} width={side} height={side} fill="#fff" />
       <path d={path} fill="#000" />

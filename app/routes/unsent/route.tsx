@@ -93,12 +93,7 @@ export default function UnsentPage() {
           <form method="post" action="/organization/switch" className="flex flex-col gap-3">
             <input type="hidden" name="organizationId" value={other.drawnFor.organizationId} />
             <input type="hidden" name="returnTo" value={other.returnTo} />
-            <Button
-              type="submit"
-              variant="primary"
-              size="lg"
-              className="h-auto min-h-11 py-1.5 whitespace-normal"
-            >
+            <Button type="submit" variant="primary" size="lg" className="min-h-11 whitespace-normal">
               <span className="wrap-anywhere">{`Switch to ${other.drawnFor.organizationName}`}</span>
             </Button>
             <LinkButton to={screen} size="lg">

@@ -52,7 +52,7 @@ export function SecretField({ field, freshSecret, revealed, former, open, scheme
               className="font-mono"
             />
           </div>
-          <div className="flex flex-wrap gap-3 *:h-10 *:min-w-10 sm:pt-6.5">
+          <div className="flex flex-wrap gap-3 *:min-h-10 *:min-w-10 sm:pt-6.5">
             <Permitted to="edit">
               {!sender?.issuesSecret && (
                 <Button

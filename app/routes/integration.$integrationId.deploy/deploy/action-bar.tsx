@@ -5,9 +5,10 @@ import { LinkButton } from '~/components/ui/link';
 import { useMay } from '~/components/user/permitted';
 import { testFormId } from '../test-runs/test-form-id';
 
-const narrow = 'max-sm:px-2 max-sm:text-[0.8125rem] max-sm:[&_svg]:hidden';
+const place = 'max-sm:col-span-2 @max-[16rem]:col-span-3';
+const narrow = `${place} max-sm:px-2 max-sm:text-[0.8125rem] max-sm:@min-[16rem]:whitespace-nowrap max-sm:[&_svg]:hidden`;
 
-/** The places of the bar, each as wide as its longest text: on a phone, three beside each other. */
+/** The places of the bar, each as wide as its longest text: on a phone, three beside each other, or two with large text. */
 const places = { test: `sm:min-w-44 ${narrow}`, state: `max-sm:w-full sm:min-w-36 ${narrow}`, run: narrow };
 
 interface ActionBarProps {
@@ -44,80 +45,82 @@ export function ActionBar({
     <section
       aria-label="Test and deploy"
       data-bottom-bar
-      className="sticky bottom-0 z-10 -mx-gutter short:static -mb-5 flex flex-wrap items-center gap-3 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md max-sm:grid max-sm:grid-cols-3 max-sm:gap-2 sm:py-4"
+      className="sticky bottom-0 z-10 -mx-gutter short:static -mb-5 border-t border-line bg-surface/95 px-gutter py-3 backdrop-blur-md max-sm:@container sm:py-4"
     >
-      <Button
-        type="submit"
-        form={testFormId}
-        name="intent"
-        value="run-test"
-        variant={isActive ? 'primary' : 'secondary'}
-        icon={FlaskConical}
-        className={places.test}
-        disabled={!isRunnable}
-        pending={intent === 'run-test' || isRunning}
-        pendingText="Running Test..."
-      >
-        Run Test
-      </Button>
-      {isActive ? (
-        <>
-          {may.edit && (
-            <LinkButton
-              to={`${pageUrl}?dialog=disable`}
-              icon={Power}
-              preventScrollReset
-              className={places.state}
-            >
-              Disable
-            </LinkButton>
-          )}
-          {hasForm ? (
-            <LinkButton to={`${address}/run`} icon={Play} className={places.run}>
-              Run now
-            </LinkButton>
-          ) : (
-            <Button
-              type="submit"
-              form={testFormId}
-              name="intent"
-              value="run"
-              icon={Play}
-              className={places.run}
-              disabled={!isRunnable}
-              pending={intent === 'run'}
-              pendingText="Starting..."
-            >
-              Run now
-            </Button>
-          )}
-        </>
-      ) : (
-        may.edit && (
+      <div className="flex flex-wrap items-center gap-3 max-sm:grid max-sm:grid-cols-6 max-sm:gap-2">
+        <Button
+          type="submit"
+          form={testFormId}
+          name="intent"
+          value="run-test"
+          variant={isActive ? 'primary' : 'secondary'}
+          icon={FlaskConical}
+          className={places.test}
+          disabled={!isRunnable}
+          pending={intent === 'run-test' || isRunning}
+          pendingText="Running Test..."
+        >
+          Run Test
+        </Button>
+        {isActive ? (
           <>
-            <Form method="post" action={pageUrl} preventScrollReset className="flex">
-              <Button
-                type="submit"
-                name="intent"
-                value="deploy"
-                variant="primary"
-                icon={Rocket}
+            {may.edit && (
+              <LinkButton
+                to={`${pageUrl}?dialog=disable`}
+                icon={Power}
+                preventScrollReset
                 className={places.state}
-                disabled={!isDeployable}
-                pending={intent === 'deploy'}
-                pendingText="Deploying..."
               >
-                Deploy
-              </Button>
-            </Form>
-            {!isDeployable && (
-              <LinkButton to={address} variant="quiet" className="max-sm:col-span-3">
-                Back to API call chain
+                Disable
               </LinkButton>
             )}
+            {hasForm ? (
+              <LinkButton to={`${address}/run`} icon={Play} className={places.run}>
+                Run now
+              </LinkButton>
+            ) : (
+              <Button
+                type="submit"
+                form={testFormId}
+                name="intent"
+                value="run"
+                icon={Play}
+                className={places.run}
+                disabled={!isRunnable}
+                pending={intent === 'run'}
+                pendingText="Starting..."
+              >
+                Run now
+              </Button>
+            )}
           </>
-        )
-      )}
+        ) : (
+          may.edit && (
+            <>
+              <Form method="post" action={pageUrl} preventScrollReset className={`flex ${place}`}>
+                <Button
+                  type="submit"
+                  name="intent"
+                  value="deploy"
+                  variant="primary"
+                  icon={Rocket}
+                  className={places.state}
+                  disabled={!isDeployable}
+                  pending={intent === 'deploy'}
+                  pendingText="Deploying..."
+                >
+                  Deploy
+                </Button>
+              </Form>
+              {!isDeployable && (
+                <LinkButton to={address} variant="quiet" className="max-sm:col-span-full">
+                  Back to API call chain
+                </LinkButton>
+              )}
+            </>
+          )
+        )}
+      </div>
     </section>
   );
 }

@@ -141,7 +141,7 @@ function TimelineItem({ execution, address }: TimelineItemProps) {
           <span className="sr-only">, execution {id}</span>
         </TextLink>
         <Badge>{isTest ? 'Test' : nameTrigger(triggerType)}</Badge>
-        <span className="ml-auto flex flex-wrap justify-end gap-x-3 whitespace-nowrap text-ink-muted tabular-nums">
+        <span className="ml-auto flex flex-wrap justify-end gap-x-3 text-ink-muted tabular-nums max-sm:[&_time]:whitespace-normal sm:whitespace-nowrap">
           {duration !== null && formatDuration(duration)}
           <RelativeTime at={startedAt} />
         </span>

@@ -42,7 +42,7 @@ function Delivery({ delivery, address }: { delivery: RecentDelivery; address: st
       )}
       {count > 1 && <span className="text-ink-muted tabular-nums">{formatCount(count)} times</span>}
       {reason && <span className="min-w-0 flex-1 basis-60 wrap-anywhere">{reason}</span>}
-      <span className="ml-auto flex items-center gap-3 text-ink-muted">
+      <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 text-ink-muted">
         <RelativeTime at={at} />
         {outcome.kind === 'execution' && (
           <TextLink to={`${address}/logs?open=${outcome.executionId}`}>

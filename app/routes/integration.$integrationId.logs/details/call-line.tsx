@@ -33,7 +33,7 @@ export function CallLine({ call, spans, totalMs, href, isChosen, onChoose }: Cal
         aria-current={isChosen ? 'true' : undefined}
         onClick={choose}
         className={joinClassNames(
-          'grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_4.75rem] items-center gap-x-2.5 rounded-md px-2 -outline-offset-2! sm:grid-cols-[3.25rem_minmax(0,1fr)_6rem_4.75rem]',
+          'grid min-h-9 grid-cols-[3.25rem_minmax(0,1fr)_4.75rem] items-center gap-x-2.5 rounded-md px-2 -outline-offset-2! @max-[16rem]:grid-cols-1 @max-[16rem]:py-2 sm:grid-cols-[3.25rem_minmax(0,1fr)_6rem_4.75rem]',
           isChosen ? 'folded:bg-accent-soft' : 'hover:bg-surface-hover',
         )}
       >
@@ -44,7 +44,10 @@ export function CallLine({ call, spans, totalMs, href, isChosen, onChoose }: Cal
         )}
         <span
           dir="auto"
-          className={joinClassNames('truncate', status === 'skipped' && 'text-ink-muted')}
+          className={joinClassNames(
+            'truncate @max-[16rem]:whitespace-normal',
+            status === 'skipped' && 'text-ink-muted',
+          )}
           title={name}
         >
           {name}
@@ -78,7 +81,7 @@ function NotSent({ isSkipped }: { isSkipped: boolean }) {
 function Result({ call, isTold }: { call: CallView; isTold: boolean }) {
   const { status, response, duration } = call;
   const gaps = listGaps(call);
-  const look = 'truncate text-right text-[0.8125rem] tabular-nums';
+  const look = 'truncate text-right @max-[16rem]:text-left text-[0.8125rem] tabular-nums';
   if (status === 'error') {
     return (
       <span className={joinClassNames(look, 'text-bad-ink')}>{response ? response.status : 'failed'}</span>

@@ -49,12 +49,12 @@ export function LogFilters({ view, isBehind }: { view: LogQuery; isBehind: boole
           <Button
             type="submit"
             {...(filter.status && { name: 'status', value: filter.status })}
-            className="h-10! max-sm:h-11!"
+            className="min-h-10! max-sm:min-h-11!"
           >
             Find
           </Button>
           {isFiltered(view) && (
-            <LinkButton to={path} variant="quiet" className="h-10! max-sm:h-11!">
+            <LinkButton to={path} variant="quiet" className="min-h-10! max-sm:min-h-11!">
               Clear
             </LinkButton>
           )}

@@ -103,7 +103,7 @@ export function ExecutionHistory({
       {latest && listsAllFailed(view) && <ReplayAllFailed view={view} />}
       <ReloadingList params={['before', 'execution', ...logFilterNames]}>
         {latest ? (
-          <ul ref={rows} className="divide-y divide-line">
+          <ul ref={rows} className="divide-y divide-line max-md:@container">
             {executions.map((execution) => (
               <ExecutionRow
                 key={execution.id}

@@ -57,6 +57,8 @@ export function ExecutionRow({
         data-row
         className={joinClassNames(
           'grid min-h-11 grid-cols-[var(--box)_1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 max-md:py-2 sm:px-5 md:gap-x-3',
+          // With large text on a phone, each of the lines has its own row.
+          '@max-[16rem]:flex @max-[16rem]:flex-wrap',
           // Without script the time names its time zone, which takes more space.
           'md:grid-cols-[var(--box)_1.25rem_9rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
           'scripted:md:grid-cols-[var(--box)_1.25rem_7.25rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
@@ -77,7 +79,7 @@ export function ExecutionRow({
         <span className="max-md:row-span-2">
           <StatusIcon status={status} note={execution.note} />
         </span>
-        <span className="flex min-w-0 items-center gap-x-2 max-md:order-1 max-md:col-start-3 max-md:flex-wrap md:contents">
+        <span className="flex min-w-0 items-center gap-x-2 max-md:order-1 max-md:col-start-3 max-md:flex-wrap md:contents @max-[16rem]:basis-full">
           <span className="text-ink-muted">
             <DayTime at={startedAt} />
           </span>
@@ -89,7 +91,7 @@ export function ExecutionRow({
             </span>
           )}
         </span>
-        <span className="flex min-w-0 items-center gap-2 max-md:min-h-7">
+        <span className="flex min-w-0 items-center gap-2 max-md:min-h-7 @max-[16rem]:order-1 @max-[16rem]:basis-full">
           <RowText execution={execution} preview={preview} wait={wait} isOpen={details !== null} />
           {mark && (
             <span className="flex max-md:hidden">
@@ -108,7 +110,9 @@ export function ExecutionRow({
         >
           {duration !== null && formatDuration(duration)}
         </span>
-        <span className={joinClassNames('flex justify-end', !view.only && 'w-7 lg:w-20')}>
+        <span
+          className={joinClassNames('flex justify-end @max-[16rem]:ml-auto', !view.only && 'w-7 lg:w-20')}
+        >
           {isFoldable && <DetailsLink id={id} view={view} isOpen={details !== null} />}
         </span>
       </div>
@@ -155,7 +159,7 @@ function RowText({
   if (!payloadValue)
     return <span className="min-w-0 flex-1 truncate text-ink-muted">{describeStatus(status)}</span>;
   return (
-    <span className="min-w-0 flex-1 truncate">
+    <span className="min-w-0 flex-1 truncate @max-[16rem]:wrap-anywhere @max-[16rem]:whitespace-normal">
       {payloadValue.name && <span className="text-ink-muted">{payloadValue.name} </span>}
       <span className="font-mono text-[0.8125rem]">{payloadValue.value}</span>
     </span>

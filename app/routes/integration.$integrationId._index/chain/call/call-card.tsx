@@ -111,7 +111,7 @@ function DrawnCard({ name, listName, index, count, isChosen }: CallCardProps) {
               <DetailsChevron />
               <span className="text-ink-muted tabular-nums">{index + 1}</span>
               <MethodBadge method={method.value ?? 'GET'} />
-              <h3 dir="auto" className="min-w-0 truncate font-medium">
+              <h3 dir="auto" title={label} className="min-w-0 truncate font-medium">
                 {label}
               </h3>
               {!valid && (
@@ -120,12 +120,16 @@ function DrawnCard({ name, listName, index, count, isChosen }: CallCardProps) {
                   Needs attention
                 </span>
               )}
-              <span className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden">
+              <span
+                title={url.value}
+                className="min-w-0 basis-full truncate pl-7 font-mono text-[0.8125rem] text-ink-muted group-open/call:hidden"
+              >
                 {url.value}
               </span>
               {note.value && (
                 <span
                   dir="auto"
+                  title={note.value}
                   className="min-w-0 basis-full truncate pl-7 text-[0.8125rem] text-ink-muted group-open/call:hidden"
                 >
                   Note: {note.value}

@@ -83,7 +83,10 @@ export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace
   return (
     <li
       data-outline-call
-      className={joinClassNames('group/node flex min-w-0 items-center', isInLoop && railOnLine)}
+      className={joinClassNames(
+        'group/node flex min-w-0 items-center max-sm:@container',
+        isInLoop && railOnLine,
+      )}
     >
       <NodeLink
         href={`#${nodeAnchor(node, index)}`}
@@ -93,7 +96,10 @@ export const CallNode = memo(function CallNode({ node, isCurrent, isWrong, trace
         dot={index + 1}
         onClick={(event) => onOpen(event, node)}
       >
-        <MethodBadge method={method} isSmall />
+        {/* With large text on a phone, the name alone has room. */}
+        <span className="flex @max-[16rem]:sr-only">
+          <MethodBadge method={method} isSmall />
+        </span>
         <span dir="auto" className="min-w-0 truncate text-left" title={label}>
           {label}
         </span>

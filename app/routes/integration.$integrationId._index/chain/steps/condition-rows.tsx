@@ -135,5 +135,9 @@ function FieldNote({ name, field }: { name: string; field: string }) {
   }
   const last = lastRun.values[variable];
   if (last === undefined || field.trim() !== variable) return null;
-  return <p className="mt-1.5 truncate text-[0.8125rem] text-ink-muted">Last value: {last}</p>;
+  return (
+    <p title={last} className="mt-1.5 truncate text-[0.8125rem] text-ink-muted">
+      Last value: {last}
+    </p>
+  );
 }

@@ -34,7 +34,7 @@ export function Fold({
       className={className}
       data-body={body}
     >
-      <summary className="-mx-2 flex min-h-10 items-center sm:min-h-8 gap-2 rounded-sm px-2 hover:bg-surface-hover">
+      <summary className="-mx-2 flex min-h-10 items-center gap-2 rounded-sm px-2 @max-[16rem]:flex-wrap sm:min-h-8 hover:bg-surface-hover">
         <DetailsChevron />
         <span className="font-medium">{title}</span>
         <span className="ml-auto min-w-0 truncate text-[0.8125rem] text-ink-muted">{summary}</span>

@@ -14,7 +14,7 @@ import { saveField } from './response-options';
 import { useScope } from './scope-variables';
 
 /** Names and paths may be longer than a narrow window is wide. */
-const wraps = 'h-auto min-h-8 max-w-full py-1 text-left wrap-anywhere whitespace-normal';
+const wraps = 'text-left wrap-anywhere whitespace-normal';
 
 interface MendNotesProps {
   /** The name of the form's field. */

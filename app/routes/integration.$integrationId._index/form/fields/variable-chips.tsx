@@ -87,7 +87,9 @@ export function VariableChips() {
                 </span>
               )}
               {lastRun.values[name] !== undefined && (
-                <span className="min-w-0 truncate">{lastRun.values[name]}</span>
+                <span title={lastRun.values[name]} className="min-w-0 truncate">
+                  {lastRun.values[name]}
+                </span>
               )}
             </li>
           );
