@@ -2,11 +2,16 @@ import { CopyButton } from '../ui/copy-button';
 
 const shownLength = 8;
 
+/** Returns the end of an id, by which rows of one list are told apart. */
+export function shortenId(id: string): string {
+  return id.slice(-shownLength);
+}
+
 /** The end of an id, since ids of one minute begin alike. The whole id shows on hover, and screen readers read it. */
 export function IdText({ id }: { id: string }) {
   return (
     <span title={id} className="font-mono text-[0.8125rem]">
-      <span aria-hidden>{id.slice(-shownLength)}</span>
+      <span aria-hidden>{shortenId(id)}</span>
       <span className="sr-only">{id}</span>
     </span>
   );

@@ -106,7 +106,7 @@ export function IntegrationCard({ integration, runs, list }: IntegrationCardProp
       {integration.foundHost !== null && (
         <p className="mt-1 text-[0.8125rem] font-medium wrap-anywhere">{`Calls ${integration.foundHost}`}</p>
       )}
-      <p dir="auto" className="mt-1 text-left text-[0.8125rem] sm:truncate text-ink-muted">
+      <p dir="auto" className="mt-1 text-left text-[0.8125rem] text-ink-muted">
         <LastChange {...integration} />
       </p>
       <RunStrip bars={runs?.bars ?? []} />
@@ -160,7 +160,7 @@ interface LastRunsProps {
 
 /** Shows the failure of the newest run, or a summary of the runs. */
 function LastRuns({ integration, runs }: LastRunsProps) {
-  const { id, callCount, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
+  const { id, name, callCount, totalExecutions, successfulExecutions, lastExecutedAt } = integration;
   const may = useMay();
   const failure = runs?.failure;
   if (failure) {
@@ -188,6 +188,7 @@ function LastRuns({ integration, runs }: LastRunsProps) {
               className="relative z-10 rounded-sm font-medium text-accent-ink underline decoration-accent-ink/35 underline-offset-4 hover:decoration-current"
             >
               {callCount > 0 ? 'Test it' : 'Add a call'}
+              <span className="sr-only">: {name}</span>
             </Link>
           </>
         ) : (

@@ -2,6 +2,7 @@ import { formatCount } from '~/engine/texts/format-count';
 import type { ReactNode } from 'react';
 import { formatSuccessRate } from '~/components/integration/success-rate';
 import { nameTrigger } from '~/components/integration/trigger-names';
+import { shortenId } from '~/components/log/short-id';
 import { RelativeTime } from '~/components/time/relative-time';
 import { formatDuration, formatMilliseconds } from '~/components/time/time-format';
 import { Badge } from '~/components/ui/badge';
@@ -138,7 +139,7 @@ function TimelineItem({ execution, address }: TimelineItemProps) {
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
         <TextLink to={`${address}/logs?open=${id}`}>
           {text}
-          <span className="sr-only">, execution {id}</span>
+          <span className="sr-only">, execution {shortenId(id)}</span>
         </TextLink>
         <Badge>{isTest ? 'Test' : nameTrigger(triggerType)}</Badge>
         <span className="ml-auto flex flex-wrap justify-end gap-x-3 text-ink-muted tabular-nums max-sm:[&_time]:whitespace-normal sm:whitespace-nowrap">

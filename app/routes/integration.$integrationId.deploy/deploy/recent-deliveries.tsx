@@ -1,4 +1,5 @@
 import { formatCount } from '~/engine/texts/format-count';
+import { shortenId } from '~/components/log/short-id';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Badge } from '~/components/ui/badge';
 import { TextLink } from '~/components/ui/link';
@@ -46,7 +47,7 @@ function Delivery({ delivery, address }: { delivery: RecentDelivery; address: st
         <RelativeTime at={at} />
         {outcome.kind === 'execution' && (
           <TextLink to={`${address}/logs?open=${outcome.executionId}`}>
-            Log<span className="sr-only"> of execution {outcome.executionId}</span>
+            Log<span className="sr-only"> of execution {shortenId(outcome.executionId)}</span>
           </TextLink>
         )}
       </span>

@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { Ban, RotateCcw, StepForward } from '~/components/icons/icons';
+import { shortenId } from '~/components/log/short-id';
 import { Button } from '~/components/ui/button';
 import { logUrl, type LogQuery } from '../filters/log-url';
 
@@ -51,12 +52,18 @@ export function SelectionControls({ view }: { view: LogQuery }) {
   );
 }
 
-/** The check box that selects an execution, with a larger area to press. */
+/** The check box that selects an execution, with a larger area to press. The heading of the row tells the whole id. */
 export function SelectionBox({ id }: { id: string }) {
   return (
     <label className="-m-2 flex p-2">
-      <input form={formId} type="checkbox" name="selected" value={id} className="size-4" />
-      <span className="sr-only">Select execution {id}</span>
+      <input
+        form={formId}
+        type="checkbox"
+        name="selected"
+        value={id}
+        aria-label={`Select execution ${shortenId(id)}`}
+        className="size-4"
+      />
     </label>
   );
 }

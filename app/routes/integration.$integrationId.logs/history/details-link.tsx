@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
 import { ChevronDown } from '~/components/icons/icons';
+import { shortenId } from '~/components/log/short-id';
 import { useNextLocation } from '~/components/network/use-next-location';
 import { Spinner } from '~/components/ui/spinner';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -29,7 +30,7 @@ export function DetailsLink({ id, view, isOpen }: DetailsLinkProps) {
       className="group/details -mr-1.5 flex min-h-8 min-w-7 items-center justify-end gap-1.5 rounded-sm px-1.5 text-[0.8125rem] font-medium text-ink-muted -outline-offset-2! hover:text-ink"
     >
       <span className="max-lg:sr-only">Details</span>
-      <span className="sr-only"> of execution {id}</span>
+      <span className="sr-only"> of execution {shortenId(id)}</span>
       {pending ? (
         <Spinner />
       ) : (
