@@ -77,6 +77,8 @@ test(
       statuses.getByRole('button', { name: 'Failed' }),
     );
     expect(await isOwn(page.locator('main li span[aria-hidden][title]').first())).toBe(true);
+    const badge = page.getByText(/^\d executions$/).locator('..');
+    expect(await badge.evaluate((ground) => getComputedStyle(ground).outlineStyle)).toBe('solid');
 
     await page.goto('/organization/settings/members');
     const tabs = page.getByRole('navigation', { name: 'Organization Settings' });

@@ -16,7 +16,9 @@ export function Badge({ tone = 'neutral', icon: Icon, spin = false, children }: 
   return (
     <span
       className={joinClassNames(
-        'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-medium tabular-nums sm:whitespace-nowrap',
+        // A contrast theme takes its ground away.
+        'forced-colors:outline',
+        'inline-flex min-h-6 max-w-full shrink-0 items-center gap-1.5 rounded-[0.75rem] px-2.5 py-0.5 text-xs font-medium tabular-nums sm:whitespace-nowrap',
         softTone[tone],
       )}
     >

@@ -27,7 +27,10 @@ export function Banner({ tone = 'info', title, live = false, actions, children }
   return (
     <div
       role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined}
-      className={joinClassNames('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg p-4', softTone[tone])}
+      className={joinClassNames(
+        'flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg p-4 forced-colors:outline',
+        softTone[tone],
+      )}
     >
       <div className="flex min-w-0 flex-1 basis-64 gap-3">
         <Icon aria-hidden className={joinClassNames('size-5 shrink-0', markTone[tone])} />
