@@ -252,8 +252,8 @@ it('lists newest first and pages with a Link header', async () => {
 });
 
 it('a page of large integrations ends early, and links to the next one', async () => {
-  const call = { method: 'POST', url: 'https://api.example.com/', body: 'x' };
-  const apiCalls = ['a', 'b', 'c'].map((id) => ({ id, ...call }));
+  const url = 'https://api.example.com/';
+  const apiCalls = ['a', 'b', 'c'].map((id) => ({ id, method: 'POST', url, body: 'x' }));
   const made: string[] = [];
   for (let count = 0; count < 4; count += 1) {
     context.clock.advance(1);
