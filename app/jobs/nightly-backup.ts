@@ -1,7 +1,8 @@
 // One backup a night, made by the first runner that claims it. A child process makes it: reading and checking a large file
 // takes seconds, during which this process could not answer requests.
-import { execFile } from 'node:child_process';
+import { execFile, type ExecFileException } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AppContext } from '~/context';
 import { claimBackup, updateBackupEnded } from '~/db/core/installation';
@@ -31,12 +32,27 @@ export function backupByCommand(command: string): MakeBackup {
         [command, 'backup', '--nightly'],
         { signal },
         (error, _stdout, stderr) => {
-          if (error) reject(new Error(stderr.trim() || error.message));
+          if (error) reject(new Error(describeFailure(error, { command, stderr })));
           else resolve();
         },
       );
       if (child.pid !== undefined) lowerPriority(child.pid);
     });
+}
+
+/** Says why the child process failed, in one line: it says so itself, unless it could not begin or was ended. */
+function describeFailure(
+  { signal, message }: ExecFileException,
+  { command, stderr }: { command: string; stderr: string },
+): string {
+  if (signal) {
+    return `The process that made the backup was ended by ${signal}, by the system or by a person. When the memory ran out, give the server more.`;
+  }
+  // A server may run on when its release was removed, or its packages are being installed anew.
+  if (/MODULE_NOT_FOUND/.test(stderr)) {
+    return `The program that makes backups is missing or incomplete in ${dirname(command)}, as after an interrupted build or npm ci: make it whole, and restart the server.`;
+  }
+  return stderr.trim() || message;
 }
 
 function lowerPriority(pid: number): void {

@@ -1,6 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readInstallation } from '~/db/core/installation';
-import { findBackupDue, makeDueBackup } from '~/jobs/nightly-backup';
+import { backupByCommand, findBackupDue, makeDueBackup } from '~/jobs/nightly-backup';
 import { describeInstallation } from '~/services/installation/state';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
@@ -79,4 +82,24 @@ test('one whose process ended is made by the next', async () => {
   context.clock.advance(hourMs + 1);
   await look();
   expect(made()).toBe(1);
+});
+
+describe('a process that does not say why it failed', () => {
+  const { signal } = new AbortController();
+
+  test('has no program, because the release of the server was removed', async () => {
+    await expect(backupByCommand('/removed/release/maintenance.js')(signal)).rejects.toThrow(
+      /^The program that makes backups is missing or incomplete in \/removed\/release, .+ restart the server\.$/,
+    );
+  });
+
+  test('was ended by the system', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'wicked-backup-'));
+    onTestFinished(() => rmSync(directory, { recursive: true }));
+    const command = join(directory, 'ended.js');
+    writeFileSync(command, "process.kill(process.pid, 'SIGKILL')");
+    await expect(backupByCommand(command)(signal)).rejects.toThrow(
+      /^The process that made the backup was ended by SIGKILL, .+ give the server more\.$/,
+    );
+  });
 });
