@@ -1,6 +1,7 @@
 // The documents of the running version. They are built into the server, so it needs no further file and no network.
 import { posix } from 'node:path';
 import { readIndex } from './document-index.server';
+import { type DocumentSection, readSections } from './document-sections.server';
 import { type RenderedDocument, renderMarkdown } from './markdown.server';
 
 const files = import.meta.glob<string>(['/docs/*.md', '/CHANGELOG.md'], {
@@ -58,6 +59,17 @@ export function listDocumentGroups(): DocumentGroup[] {
     }))
     .filter(({ documents }) => documents.length > 0);
   return groups;
+}
+
+let sections: DocumentSection[] | undefined;
+
+/** Lists the sections of all documents but the changelog, whose entries say what changed and not how to do it. */
+export function listSections(): DocumentSection[] {
+  sections ??= listDocumentGroups()
+    .flatMap(({ documents }) => documents)
+    .filter(({ address }) => address.startsWith('/docs/'))
+    .flatMap(({ address, title }) => readSections(files[served.get(address) ?? ''] ?? '', address, title));
+  return sections;
 }
 
 const rendered = new Map<string, RenderedDocument>();

@@ -67,7 +67,7 @@ export function renderMarkdown(markdown: string, resolveLink: LinkResolver): Ren
 }
 
 /** Names a heading as GitHub does, so that a link into a document leads to the same place there and here. */
-function makeId(text: string, others: Heading[]): string {
+export function makeId(text: string, others: readonly Pick<Heading, 'id'>[]): string {
   const name = text
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

@@ -4,8 +4,15 @@ import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openAccountMenu, startSession, test, expect } from './fixtures';
 
-/** A short page, one with wide tables, one with long examples, and the longest list. */
-const paths = ['/docs', '/docs/concepts', '/docs/senders', '/docs/webhooks', '/changelog'];
+/** A short page, what a search finds, one with wide tables, one with long examples, and the longest list. */
+const paths = [
+  '/docs',
+  '/docs?search=cursor',
+  '/docs/concepts',
+  '/docs/senders',
+  '/docs/webhooks',
+  '/changelog',
+];
 
 /** In each theme the widths in turn, and what axe looks at there: where only the colours are others, those. */
 const visits = [
@@ -109,6 +116,25 @@ test('a long example scrolls by itself, and by keys', { tag: '@drawn' }, async (
   await example.focus();
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => example.evaluate((element) => element.scrollLeft)).toBeGreaterThan(0);
+});
+
+test('a guest finds a section by words, and reads what is said when no section has them', async ({
+  page,
+}) => {
+  await open(page, '/docs');
+  const words = page.getByRole('searchbox', { name: 'Search the documentation' });
+  await words.fill('merge two lists');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page.getByRole('heading', { name: 'Sections found for “merge two lists”' })).toBeVisible();
+  await expect(words).toHaveValue('merge two lists');
+  await page.getByRole('link', { name: 'Filters: Two lists by a key' }).click();
+  await expect(page).toHaveURL('/docs/filters#two-lists-by-a-key');
+  await open(page, '/docs?search=xyzzy+weekdays');
+  await expect(page.getByText('No section has all of these words.')).toBeVisible();
+  await open(page, '/docs?search=xyzzy');
+  await expect(page.getByRole('heading', { name: 'Nothing found for “xyzzy”' })).toBeVisible();
+  await page.getByRole('link', { name: 'All documents' }).click();
+  await expect(page.getByRole('heading', { name: 'Start here' })).toBeVisible();
 });
 
 test('a document that nobody wrote is not found', { tag: '@html' }, async ({ page }) => {
