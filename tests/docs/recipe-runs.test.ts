@@ -135,3 +135,33 @@ test('a slash command gets its answer whether the shop knows the order or not', 
     { response_type: 'ephemeral', text: 'Order 8: not found' },
   ]);
 });
+
+test('a ticket gets the note of a model that is sure, and none of one that is not or cannot be read', async () => {
+  const setup = await createRunSetup();
+  const told = [
+    JSON.stringify({ category: 'billing', confidence: 0.91, reply: 'Dear "Ann"\nThanks' }),
+    JSON.stringify({ category: 'other', confidence: 0.4, reply: '' }),
+    'I cannot help with that.',
+  ];
+  setup.answers.handler = (request, response) =>
+    answerJson(request.method === 'POST' ? { choices: [{ message: { content: told.shift() } }] } : {})(
+      request,
+      response,
+    );
+  const id = await deploy(setup, 'Zendesk tickets by OpenAI');
+  const ticket = JSON.stringify({ ticket_id: 35, text: 'You "charged" me twice.' });
+  for (let count = 0; count < 3; count += 1) {
+    const executionId = await setup.accept(id, ticket);
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  }
+  const [asked, noted, ...others] = setup.target.received;
+  expect(JSON.parse(asked?.body ?? '')).toMatchObject({
+    messages: [{ role: 'system' }, { role: 'user', content: 'You "charged" me twice.' }],
+  });
+  expect(noted).toMatchObject({ method: 'PUT', url: '/api/v2/tickets/35.json' });
+  expect(JSON.parse(noted?.body ?? '')).toEqual({
+    ticket: { comment: { body: 'Draft: Dear "Ann"\nThanks', public: false }, additional_tags: ['billing'] },
+  });
+  expect(others.map(({ method }) => method)).toEqual(['POST', 'POST']);
+});
