@@ -52,7 +52,6 @@ const areaTexts = {
   payment: { fallback: 'Failed to update payment method. Please try again.', byStatus: {} },
 } as const satisfies Record<string, AreaTexts>;
 
-/** Returns the text of a status in an area. */
 export function findAreaText(area: ProblemArea, status: number): string {
   const { fallback, byStatus }: AreaTexts = areaTexts[area];
   return byStatus[status] ?? fallback;

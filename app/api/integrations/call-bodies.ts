@@ -39,7 +39,6 @@ export async function writeBody(call: Fields, exact: unknown): Promise<Fields> {
   return { ...call, body };
 }
 
-/** Checks whether the value is an object or a list. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null;
 }

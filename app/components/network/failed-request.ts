@@ -10,7 +10,6 @@ export const FailedRequestProvider = Failed.Provider;
 
 /** Marks the request's id in a page. */
 export const requestIdMark = 'data-request-id';
-/** Marks the reason of the failure. */
 export const reasonMark = 'data-failure-reason';
 /** Marks the page with its viewer, as JSON. */
 export const viewerMark = 'data-failure-viewer';

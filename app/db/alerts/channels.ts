@@ -10,7 +10,6 @@ export interface ChannelKey extends AlertOwner {
   id: string;
 }
 
-/** A channel as it is stored. */
 export interface StoredChannel extends ChannelKey {
   integrationId: string | null;
   /** The tag of the integrations that it watches; null: it watches all of them, or one. */

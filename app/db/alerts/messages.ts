@@ -93,7 +93,6 @@ export async function updateCounted(db: Queries, channelId: string): Promise<voi
   );
 }
 
-/** Checks whether any message is due. */
 export async function hasDueMessages(db: Queries, now: number): Promise<boolean> {
   const due = db.build.selectFrom('alert_messages').select('id').where('status', '=', 'queued');
   return (await db.first(due.where('next_at', '<=', now).limit(1))) !== undefined;

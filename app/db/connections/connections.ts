@@ -2,7 +2,6 @@ import type { ConnectionKind, ConnectionStatus } from '~/engine/connections/kind
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 
-/** A connection as it is stored. */
 export interface StoredConnection {
   id: string;
   organizationId: string;

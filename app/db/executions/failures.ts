@@ -59,7 +59,6 @@ const countQuery = compileQuery<Row>((build, value) =>
     ),
 );
 
-/** Counts an execution that failed. */
 export function countFailureQuery({ integrationId, failure, executionId, reason, at }: NewFailure) {
   const { callId, callName, kind } = failure;
   return countQuery({ integrationId, callId, kind, callName, executionId, reason, at });

@@ -39,7 +39,6 @@ const attemptSizesQuery = compileQuery<
     .where('execution_id', '=', value('executionId')),
 );
 
-/** Returns the attempts of an execution with their sizes. */
 export function listAttemptSizes(db: Queries, executionId: string) {
   return db.all(attemptSizesQuery({ executionId }));
 }

@@ -122,7 +122,6 @@ export async function deleteMembership(db: Queries, userId: string, organization
   );
 }
 
-/** Deletes all memberships of an organization. */
 export async function deleteMemberships(db: Queries, organizationId: string): Promise<void> {
   await db.run(db.build.deleteFrom('memberships').where('organization_id', '=', organizationId));
 }

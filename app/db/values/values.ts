@@ -1,7 +1,6 @@
 import type { ValueFormat } from '~/engine/values/value';
 import type { Queries } from '../core/queries';
 
-/** A value as it is stored. */
 export interface StoredValue {
   id: string;
   organizationId: string;

@@ -100,7 +100,6 @@ export function isChecked({ conditionalExecution }: Pick<ConditionalStep, 'condi
   return conditionalExecution.enabled && conditionalExecution.executionTrigger === 'conditional';
 }
 
-/** Lists all conditions of a step. */
 export function listConditions({ conditionalExecution }: ConditionalStep): Condition[] {
   const { condition, conditions = [] } = conditionalExecution;
   return condition ? [condition, ...conditions] : conditions;

@@ -1,7 +1,6 @@
 // Reads times by the codes of strftime, as `date` writes them: those that people, spreadsheets and older systems write.
 import { FilterProblem } from './filtering';
 
-/** A time as it is written. */
 interface WrittenTime {
   /** What the clock shows, as though it were UTC, in milliseconds since 1970. */
   clock: number;

@@ -76,7 +76,6 @@ export function toIntegrationFile(integration: {
   description: string | null;
   /** The tags; none by default. */
   tags?: string[];
-  /** The number of the version. */
   version?: number;
   definition: Definition;
   /** The limits; none by default. */

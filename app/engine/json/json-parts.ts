@@ -32,7 +32,6 @@ export function finish<Result>(work: InParts<Result>): Result {
   }
 }
 
-/** Checks whether a text is JSON. */
 export function* isJsonInParts(text: string): InParts<boolean> {
   try {
     if (isLargeJson(text)) yield* parseJsonInParts(text);

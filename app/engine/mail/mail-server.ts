@@ -14,7 +14,6 @@ export function readMailServer(url: string): string | undefined {
   return `${protocol.toLowerCase()}://${read.hostname}${port === undefined ? '' : `:${Number(port)}`}`;
 }
 
-/** Checks whether a URL is that of a mail server. */
 export function isMailServer(url: string): boolean {
   return readMailServer(url) !== undefined;
 }

@@ -92,7 +92,6 @@ function readLiteral(text: string): Literal | undefined {
   return { decimal: readDecimal(text), nearest: Number(text) };
 }
 
-/** Checks whether an item passes all tests. */
 export function passesFilter(tests: readonly FilterTest[], item: unknown): boolean {
   return tests.every(({ segments: path, compared }) => {
     const read = readSingular(item, path);

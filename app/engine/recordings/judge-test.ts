@@ -7,7 +7,6 @@ import { compareRequests, type RecordedRun } from './compare-requests';
 import { keyOfAttempt, type Played, playRecording, type Playback } from './play-recording';
 
 interface JudgedTest {
-  /** The recorded execution. */
   execution: RecordedRun;
   /** See `compareRequests`. */
   ignored: readonly string[];

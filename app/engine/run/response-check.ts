@@ -7,7 +7,6 @@ import { parseBodyInParts, type SendOutcome } from './outcome';
 import type { RunPorts } from './ports';
 
 export interface ResponseCheck {
-  /** Checks whether all of the conditions hold. */
   holds(conditions: readonly Condition[]): Promise<boolean>;
   /** Set when conditions could not see the whole body: says why, in words. */
   note?: string;

@@ -28,7 +28,6 @@ interface MemberListProps {
   userId: string;
   manages: boolean;
   managesOwners: boolean;
-  /** The number of owners. */
   owners: number;
   /** The search in names and email addresses; empty for all. */
   search: string;

@@ -4,7 +4,6 @@ import { Button } from '~/components/ui/button';
 interface DemandBannerProps {
   /** The name of the organization that requires a second factor. */
   by: string;
-  /** The id of that organization. */
   organizationId: string;
   /** The user's organizations that do not require one, or whose requirement the user meets. */
   others: { id: string; name: string }[];

@@ -11,7 +11,6 @@ export interface HandshakeAnswer {
   headers?: Record<string, string>;
 }
 
-/** The request of a handshake. */
 export interface HandshakeRequest extends SignedRequest {
   query: URLSearchParams;
   secret: string;

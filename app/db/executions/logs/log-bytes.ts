@@ -1,7 +1,6 @@
 // The size of an execution's log as SQL, measured without reading its texts. For queries on the table `executions`.
 import { sql } from 'kysely';
 
-/** The bytes of the requests and responses. */
 export const attemptBytes = sql<number>`coalesce((select sum(octet_length(request) + coalesce(octet_length(response), 0))
   from attempts where execution_id = executions.id), 0)`;
 

@@ -40,7 +40,6 @@ export interface LoopRows {
 
 interface Reading {
   items?: ItemPage | undefined;
-  /** Reads the attempts. */
   list: (db: Queries, executionId: string, range: StepRange) => Promise<Attempt[]>;
 }
 

@@ -134,7 +134,6 @@ const appliers: Partial<Record<CurlOption, (request: CurlRequest, value: string,
   silent: () => {},
 };
 
-/** Applies an option to a request. */
 export function applyOption(request: CurlRequest, meaning: CurlOption, name: string, value: string): void {
   const applier = appliers[meaning];
   if (applier) applier(request, value, name);

@@ -218,7 +218,6 @@ export function listCallIds(form: CurrentForm): (string | undefined)[] {
   return listOf(form?.apiCalls).map((call) => call?.id);
 }
 
-/** Lists the variables that a call makes. */
 export function listCallVariables(form: CurrentForm, callIndex: number): string[] {
   const names = listCallNames(listOf(form?.apiCalls)[callIndex]);
   return names.filter((name): name is string => Boolean(name));

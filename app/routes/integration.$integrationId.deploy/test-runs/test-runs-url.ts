@@ -55,7 +55,6 @@ export function listQueryParams({
   return params;
 }
 
-/** Returns the URL of a view. */
 export function testRunsUrl(pageUrl: string, view: TestRunsQuery): string {
   const search = new URLSearchParams(listQueryParams(view)).toString();
   return search ? `${pageUrl}?${search}` : pageUrl;

@@ -28,7 +28,6 @@ export function findSignedToken(
   return readToken(text ?? '');
 }
 
-/** Returns the token in the value of a header. */
 export function findHeaderToken(value = ''): SignedToken | undefined {
   const text = value.replace(/^bearer +/i, '');
   return text.length > maxHeaderCharacters ? undefined : readToken(text);

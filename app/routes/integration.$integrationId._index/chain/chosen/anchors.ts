@@ -2,7 +2,6 @@
 
 export const triggerAnchor = 'trigger';
 
-/** Returns the anchor of the call at `index`. */
 export function callAnchor(index: number): string {
   return `call-${index + 1}`;
 }

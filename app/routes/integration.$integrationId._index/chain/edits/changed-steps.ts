@@ -15,7 +15,6 @@ const beginning = '#beginning';
 export interface ChangedSteps {
   /** The id of the call that has the list, or `beginning`. */
   callId: string;
-  /** What the call was called. */
   callName: string;
   list: StepList;
   before: object[];
