@@ -49,11 +49,13 @@ async function receive<Result>(
   const refusal = rejectWhenDiskLow(disk);
   if (refusal) return refusal;
   const who = tokenId ?? userId;
-  const upload = importer.beginUpload(who);
+  const givenUp = new AbortController();
+  const upload = importer.uploads.begin(who, () => givenUp.abort());
   if (upload.kind !== 'begun') return upload;
   try {
-    const whole = await readWholeBody(body, maxUploadBytes);
+    const whole = await readWholeBody(body, maxUploadBytes, givenUp.signal);
     if (whole?.kind !== 'read') return whole ?? tooLarge;
+    upload.hasArrived();
     return await read(who, whole.bytes, [whole.bytes.buffer]);
   } finally {
     upload.end();

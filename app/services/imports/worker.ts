@@ -2,6 +2,7 @@
 // wait, how long one takes and how much memory it gets.
 import { type TransferListItem, Worker } from 'node:worker_threads';
 import type { Problem } from '~/problem';
+import { busyWithImports, createUploads, tooManyImports, type Uploads } from './uploads';
 import { readThreadMs, type ThreadStarted } from './thread-time';
 import type { ImportJobs, ImportTask } from './worker-jobs';
 
@@ -20,18 +21,15 @@ export interface Importer {
     input: InputOf<Name>,
     moved?: ArrayBuffer[],
   ): Promise<ResultOf<Name> | Problem>;
-  /** Counts a document that is arriving until `end` is called. Problems: too-many-requests, unavailable. */
-  beginUpload(who: string): { kind: 'begun'; end: () => void } | Problem;
+  uploads: Uploads;
 }
 
 export function createImporter(performJob: PerformJob): Importer {
   const turns = createSlots({ ofOne: 4, ofAll: 32 });
-  // A document is held in memory while it arrives or waits.
-  const uploads = createSlots({ ofOne: 2, ofAll: 4 });
   let last: Promise<unknown> = Promise.resolve();
 
   return {
-    beginUpload: uploads.begin,
+    uploads: createUploads(),
     perform<Name extends Job>(who: string, name: Name, input: InputOf<Name>, moved: ArrayBuffer[] = []) {
       const turn = turns.begin(who);
       if (turn.kind !== 'begun') return Promise.resolve(turn);
@@ -50,13 +48,9 @@ function createSlots({ ofOne, ofAll }: { ofOne: number; ofAll: number }) {
     begin(who: string): { kind: 'begun'; end: () => void } | Problem {
       const own = taken.get(who) ?? 0;
       if (own >= ofOne) {
-        const message = `You have ${own} imports in progress. Please wait until one of them has finished.`;
-        return { kind: 'too-many-requests', retryAfterSeconds: 5, message };
+        return tooManyImports(own);
       }
-      if (all >= ofAll) {
-        const message = 'The server is busy with other imports. Please try again shortly.';
-        return { kind: 'unavailable', retryAfterSeconds: 10, message };
-      }
+      if (all >= ofAll) return busyWithImports;
       taken.set(who, own + 1);
       all += 1;
       return {

@@ -138,7 +138,7 @@ describe('the turns', () => {
 
   it('count documents on their way: two of one person, four in all, until they end', () => {
     const { importer } = holdJobs();
-    const begin = (who: string) => importer.beginUpload(who);
+    const begin = (who: string) => importer.uploads.begin(who, () => {});
     const first = begin('me');
     expect(
       [first, begin('me'), begin('me'), begin('a'), begin('b'), begin('c')].map(({ kind }) => kind),
