@@ -39,7 +39,7 @@ it('gives up the document that has been arriving longest for one that comes', as
     kind: 'unavailable',
     message: expect.stringContaining('arrived so slowly') as string,
   });
-  expect(await Promise.race([slow[1], 'still arriving'])).toBe('still arriving');
+  expect(await Promise.race([slow[1], Promise.resolve('still arriving')])).toBe('still arriving');
 });
 
 it('gives up no document that has arrived', () => {
