@@ -35,7 +35,38 @@ export function listErrorTexts(value: unknown): string[] {
 export function listContentTexts(value: unknown): string[] {
   if (!isObject(value)) return [];
   const certain = Object.entries(value).filter(([name]) => !contentNames.has(simplify(name)));
-  return listErrorTexts(Object.fromEntries(certain));
+  const texts = listErrorTexts(Object.fromEntries(certain));
+  return texts.length > 0 ? texts : listResultTexts(value);
+}
+
+/** What lists of results are called, in the response to a request that did many things. */
+const resultNames = ['items', 'responses', 'results'];
+/** The most results that are looked at. */
+const maxResults = 1_000;
+
+/** Lists the texts of the first of many results that is an error. */
+function listResultTexts(value: object): string[] {
+  const fields = readFields(value);
+  const results: unknown = Array.isArray(value)
+    ? value
+    : resultNames.map((name) => fields.get(name)).find((list) => Array.isArray(list));
+  if (!Array.isArray(results)) return [];
+  for (const result of results.slice(0, maxResults)) {
+    const texts = explainResult(result);
+    if (texts.length > 0) return texts;
+  }
+  return [];
+}
+
+/** Explains a result that has an error, or the status of a failure with a body. Elasticsearch names it by what was done. */
+function explainResult(result: unknown): string[] {
+  if (!isObject(result)) return [];
+  const parts: unknown[] = Object.values(result);
+  const [part] = parts;
+  const fields = readFields(parts.length === 1 && isObject(part) ? part : result);
+  const error = fields.get('error') ?? fields.get('errors');
+  if (error !== undefined) return listErrorTexts({ errors: error });
+  return Number(fields.get('status')) >= 400 ? listErrorTexts(fields.get('body')) : [];
 }
 
 /** How many levels may still be looked into, and how many properties at all of them. */

@@ -233,6 +233,55 @@ test('a response with the status of a success tells only what is an error for ce
   expect(find('ERROR 7: locked', { ...ok, type: 'text/plain' })).toBe('ERROR 7: locked');
 });
 
+test.each([
+  [
+    'Elasticsearch',
+    {
+      took: 3,
+      errors: true,
+      items: [
+        { index: { _id: '1', status: 201, result: 'created' } },
+        {
+          index: {
+            _id: '2',
+            status: 400,
+            error: { type: 'mapper_parsing_exception', reason: 'failed to parse field [price]' },
+          },
+        },
+      ],
+    },
+    'failed to parse field [price]',
+  ],
+  [
+    'Microsoft Graph',
+    {
+      responses: [
+        { id: '1', status: 200, body: { displayName: 'Ann', description: 'a person' } },
+        { id: '2', status: 404, body: { error: { code: 'ResourceNotFound', message: 'No such user' } } },
+      ],
+    },
+    'No such user',
+  ],
+  [
+    'Salesforce',
+    [
+      { id: '1', success: true, errors: [] },
+      {
+        success: false,
+        errors: [{ statusCode: 'DUPLICATE_VALUE', message: 'duplicate value found', fields: [] }],
+      },
+    ],
+    'duplicate value found',
+  ],
+  [
+    'results without an error',
+    { results: [{ id: 1, status: 200, body: { message: 'Hi' } }, null, 'x', {}] },
+    undefined,
+  ],
+])('of many results the first error is told: %s', (_, body, words) => {
+  expect(find(body, { status: 200, known: 'HTTP 200, but response.body.errors equals true' })).toBe(words);
+});
+
 test('the words are one line without marks that change the direction of the writing', () => {
   expect(find({ message: 'One\u0000\n\ttwo \u202ethree\u202c\u2028 fo\u200bur' })).toBe('One two three four');
   expect(find({ message: '\u202e\n ' })).toBeUndefined();
