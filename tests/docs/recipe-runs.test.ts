@@ -159,7 +159,7 @@ test('a ticket gets the note of a model that is sure, and none of one that is no
   expect(JSON.parse(asked?.body ?? '')).toMatchObject({
     messages: [{ role: 'system' }, { role: 'user', content: 'You "charged" me twice.' }],
   });
-  expect(noted).toMatchObject({ method: 'PUT', url: '/api/v2/tickets/35.json' });
+  expect(noted).toMatchObject({ method: 'PUT', url: '/api/v2/tickets/update_many.json?ids=35' });
   expect(JSON.parse(noted?.body ?? '')).toEqual({
     ticket: { comment: { body: 'Draft: Dear "Ann"\nThanks', public: false }, additional_tags: ['billing'] },
   });
