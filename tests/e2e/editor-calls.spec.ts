@@ -341,6 +341,17 @@ test.describe('with script', () => {
     });
 
     await test.step('so is one inside the argument of another, with the one that it was meant to be', async () => {
+      await url.fill("https://example.com/{{trigger | map: 'name | upcse'}}/{{trigger");
+      await page.getByText(/^\d warnings$/).click();
+      const warnings = page.getByRole('list', { name: 'Warnings' });
+      await expect(warnings).toContainText(
+        "Fetch: {{trigger | map: 'name | upcse'}} would not work: map has a field that cannot be read: there is no filter upcse",
+      );
+      await expect(warnings).toContainText(
+        'Fetch: {{trigger in the URL has no }} behind it, so it would be sent as text.',
+      );
+      await page.keyboard.press('Escape');
+      await expect(warnings).toBeHidden();
       await url.fill("https://example.com/{{trigger | map: 'name | upcse'}}");
       await expect(url).toHaveAccessibleDescription(
         /would not work: map has a field that cannot be read: there is no filter upcse\./,

@@ -1,4 +1,6 @@
 import { describeDoubt } from '~/engine/checks/doubtful-address';
+import { listUnclosed } from '~/engine/checks/unclosed-braces';
+import { listUnreadFilters } from '~/engine/placeholders/unread-filters';
 import { type CurrentCall, listOf } from '../form/variable-scope';
 
 /** Lists what is doubtful about the URL of a call and about those that its rules post to, as `the URL is not complete.` */
@@ -14,4 +16,29 @@ export function listDoubts(call: CurrentCall | undefined, openedHosts: readonly 
     const doubt = describeDoubt(url, isOpened);
     return doubt ? `${place} ${doubt}` : [];
   });
+}
+
+interface CallTexts {
+  /** The placeholders whose filters cannot be read, and what is wrong with these. */
+  unread: ReturnType<typeof listUnreadFilters>;
+  /** Warnings about placeholders that nothing closes. */
+  unclosed: string[];
+}
+
+/** Looks at the texts of a call with placeholders: the URL, the headers and the body. */
+export function readCallTexts(call: CurrentCall | undefined): CallTexts {
+  const headers = listOf(call?.headers).map((row) => ({
+    place: `the header ${row?.name}`,
+    text: row?.value ?? '',
+    isSecret: Boolean(row?.secret),
+  }));
+  const texts = [
+    { place: 'the URL', text: call?.url ?? '' },
+    ...headers,
+    { place: 'the body', text: call?.body ?? '' },
+  ];
+  return {
+    unread: texts.flatMap(({ text }) => listUnreadFilters(text)),
+    unclosed: texts.flatMap((text) => [...listUnclosed(text)]),
+  };
 }

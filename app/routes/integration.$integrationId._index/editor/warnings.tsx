@@ -5,7 +5,8 @@ import { callAnchor } from '../chain/chosen/anchors';
 import { focusOpened } from '../chain/chosen/focus-opened';
 import type { OutlineNode } from '../chain/nodes/list-nodes';
 import { type CurrentForm, listOf } from '../form/variable-scope';
-import { listDoubts } from './list-doubts';
+import { describeFilterProblem } from '~/engine/placeholders/unread-filters';
+import { listDoubts, readCallTexts } from './list-doubts';
 
 interface WarningsProps {
   calls: NonNullable<CurrentForm>['apiCalls'];
@@ -18,14 +19,17 @@ interface WarningsProps {
 /** What may go wrong with calls that can still be saved: a number that opens the list, in which each leads to its call. */
 export function Warnings({ calls, nodes, openedHosts, choose }: WarningsProps) {
   const doubts = useMemo(
-    () => listOf(calls).map((call) => listDoubts(call, openedHosts)),
+    () => listOf(calls).map((call) => ({ ...readCallTexts(call), addresses: listDoubts(call, openedHosts) })),
     [calls, openedHosts],
   );
   const warned = nodes.flatMap((node): Warned[] => {
     if (node.kind !== 'call') return [];
-    const texts = node.unknown.map((name) => `${node.label}: {{${name}}} is not known here`);
+    const { unread = [], unclosed = [], addresses = [] } = doubts[node.index] ?? {};
+    const names = node.unknown.filter((name) => !unread.some(({ inside }) => inside === name));
+    const texts = names.map((name) => `${node.label}: {{${name}}} is not known here`);
+    const ofFilters = unread.map(({ inside, problem }) => describeFilterProblem(inside, problem));
     if (node.isBodyBroken) texts.push(`${node.label}: the body is not valid JSON`);
-    texts.push(...(doubts[node.index] ?? []).map((doubt) => `${node.label}: ${doubt}`));
+    texts.push(...[...ofFilters, ...unclosed, ...addresses].map((text) => `${node.label}: ${text}`));
     return texts.map((text) => ({ index: node.index, text }));
   });
   return warned.length > 0 && <WarningList warned={warned} choose={choose} />;
