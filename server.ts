@@ -235,10 +235,10 @@ async function listen(server: Server, running: Application): Promise<void> {
 }
 
 /** Reports the address, and what holds everything back: to a person in words, otherwise as lines of the log. */
-async function tellListening({ config, db, log }: AppContext, port: number): Promise<void> {
+async function tellListening({ config, db, log, now }: AppContext, port: number): Promise<void> {
   const described = describeServerAddress(config, port, (await findFirstVerifiedUserId(db)) === undefined);
   const facts = { version, node: process.version, port, host: config.host };
-  const notes = listStartNotes(await readInstallation(db), config);
+  const notes = listStartNotes(await readInstallation(db), config, now());
   if (isForPeople) {
     process.stdout.write([described, ...notes.map((note) => `${note}\n`)].join(''));
   } else {

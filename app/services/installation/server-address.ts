@@ -40,20 +40,34 @@ function isLocal(appUrl: string): boolean {
 }
 
 interface Held {
+  createdAt: number;
   pausedAt: number | null;
   restoredFrom: string | null;
   readOnlySince: number | null;
 }
 
+/** A clock is set by less than this all the time. */
+const toleranceMs = 60_000;
+
 /**
  * Returns what an operator has to know at a start, one line each: that nothing will run, or that nothing can be changed, since
- * when, and how to end it. Nothing when all is as usual. Times are in milliseconds since 1970.
+ * when, and how to end it; and that the clock is behind the installation. Nothing when all is as usual. Times are in
+ * milliseconds since 1970.
  */
 export function listStartNotes(
-  { pausedAt, restoredFrom, readOnlySince }: Held,
+  { createdAt, pausedAt, restoredFrom, readOnlySince }: Held,
   { appUrl }: Pick<Config, 'appUrl'>,
+  now: number,
 ): string[] {
   const notes: string[] = [];
+  // The server cannot know which of the two times is wrong.
+  if (createdAt > now + toleranceMs) {
+    notes.push(
+      `The clock of this machine says ${describeTime(now)}, and this installation was made at ${describeTime(createdAt)}: set the clock. ` +
+        `If it is right, it was ahead when the installation was made, and sessions, links in mails and keys of deliveries from then last until after that time: ` +
+        `start anew with an empty DATA_DIR, or end sessions with: npm run admin -- end-sessions EMAIL`,
+    );
+  }
   if (pausedAt !== null) {
     const cause = restoredFrom === null ? 'an administrator paused it' : `${restoredFrom} was restored`;
     notes.push(

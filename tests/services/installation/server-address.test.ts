@@ -34,26 +34,36 @@ test('where there is an account, nobody is sent to make the first one', () => {
 });
 
 const appUrl = 'https://hooks.example.com';
-const usual = { pausedAt: null, restoredFrom: null, readOnlySince: null };
 const at = Date.UTC(2026, 0, 5, 3);
+const usual = { createdAt: at, pausedAt: null, restoredFrom: null, readOnlySince: null };
 
 test('there is nothing to say when all is as usual', () => {
-  expect(listStartNotes(usual, { appUrl })).toEqual([]);
+  expect(listStartNotes(usual, { appUrl }, at)).toEqual([]);
 });
 
 test('a pause is said with its cause and how it ends', () => {
-  const [paused] = listStartNotes({ ...usual, pausedAt: at }, { appUrl });
+  const [paused] = listStartNotes({ ...usual, pausedAt: at }, { appUrl }, at);
   expect(paused).toBe(
     'Everything is paused since 2026-01-05T03:00:00.000Z (an administrator paused it): deliveries are accepted, and nothing runs. To go on, press Resume at https://hooks.example.com/admin or run: npm run resume',
   );
-  const [restored] = listStartNotes({ ...usual, pausedAt: at, restoredFrom: 'wicked-1.db' }, { appUrl });
+  const [restored] = listStartNotes({ ...usual, pausedAt: at, restoredFrom: 'wicked-1.db' }, { appUrl }, at);
   expect(restored).toContain('(wicked-1.db was restored)');
 });
 
 test('read-only is said beside a pause', () => {
-  const notes = listStartNotes({ ...usual, pausedAt: at, readOnlySince: at }, { appUrl });
+  const notes = listStartNotes({ ...usual, pausedAt: at, readOnlySince: at }, { appUrl }, at);
   expect(notes).toEqual([
     expect.stringMatching(/^Everything is paused since /),
     expect.stringMatching(/^Everything is read-only since .* run: npm run admin -- read-write$/),
+  ]);
+});
+
+test('a clock from before the installation is said, but not one that was set by seconds', () => {
+  const madeAt = (createdAt: number) => listStartNotes({ ...usual, createdAt }, { appUrl }, at);
+  expect(madeAt(at + 60_000)).toEqual([]);
+  expect(madeAt(at + 365 * 24 * 3_600_000)).toEqual([
+    expect.stringMatching(
+      /^The clock of this machine says 2026-01-05T03:00:00.000Z, and this installation was made at 2027-01-05T03:00:00.000Z: set the clock\. .+ npm run admin -- end-sessions EMAIL$/,
+    ),
   ]);
 });
