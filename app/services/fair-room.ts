@@ -1,5 +1,5 @@
-// Shares room for what people keep for a while, so that nobody with something of usual size loses it to somebody who fills the
-// room with several accounts.
+// Shares room for what people keep for a while: what has a usual size is not lost to a person who fills the room with several
+// accounts.
 
 interface Kept {
   userId: string;

@@ -57,13 +57,13 @@ interface Renewed {
 }
 
 /** Has a request that cannot be sent with a new token say what came before: the target refused the token that it was sent with. */
-export function tellRenewal<Found extends Renewed>({ built, unobtained, ...found }: Found): Found {
-  const told = {
-    built: built.kind === 'refused' ? { ...built, message: tellFirst(built.message) } : built,
-    ...(unobtained && { unobtained: { ...unobtained, message: tellFirst(unobtained.message) } }),
+export function tellRenewal<Found extends Renewed>(found: Found): Found {
+  const { built, unobtained } = found;
+  return {
     ...found,
+    ...(built.kind === 'refused' && { built: { ...built, message: tellFirst(built.message) } }),
+    ...(unobtained && { unobtained: { ...unobtained, message: tellFirst(unobtained.message) } }),
   };
-  return told as Renewed as Found;
 }
 
 function tellFirst(message: string): string {

@@ -56,7 +56,7 @@ export const actionsWithoutLink: Record<Exclude<AccountAction, 'reset-link'>, Pe
     changeAdministrators(context, tx, userId, { isMade: false, by, isByToken }),
 };
 
-/** Returns why an action cannot be performed whoever proves what, so that nobody is asked for a password in vain. */
+/** Returns why an action cannot be performed even with a proof, so that nobody is asked for a password in vain. */
 async function findObstacle(
   { config, db }: Pick<AppContext, 'config' | 'db'>,
   action: AccountAction,
