@@ -37,7 +37,7 @@ export function FailureLine({ failures: { failed, count } }: { failures: RecentF
   const isOver = first.failingSince === null;
   return (
     <div
-      className={`${shape} ${isOver ? 'border border-line bg-surface-raised' : 'bg-bad-soft font-medium text-bad-ink'}`}
+      className={`${shape} ${isOver ? 'border border-line bg-surface-raised' : 'bg-bad-soft font-medium text-bad-ink forced-colors:outline'}`}
     >
       <div className={message}>
         <CircleAlert aria-hidden className={`size-4 shrink-0 ${isOver ? 'text-caution' : ''}`} />
