@@ -58,7 +58,7 @@ export function ExecutionRow({
         className={joinClassNames(
           'grid min-h-11 grid-cols-[var(--box)_1.25rem_minmax(0,1fr)_auto_auto] items-center gap-x-2 px-3 max-md:py-2 sm:px-5 md:gap-x-3',
           // With large text on a phone, each of the lines has its own row.
-          '@max-[16rem]:flex @max-[16rem]:flex-wrap',
+          '@max-[16rem]:flex @max-[16rem]:flex-wrap @max-[16rem]:gap-x-1',
           // Without script the time names its time zone, which takes more space.
           'md:grid-cols-[var(--box)_1.25rem_9rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
           'scripted:md:grid-cols-[var(--box)_1.25rem_7.25rem_var(--trigger)_minmax(0,1fr)_6.75rem_4.5rem_auto]',
