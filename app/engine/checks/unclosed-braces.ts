@@ -6,14 +6,14 @@ import type { CallText } from './call-texts';
 const beginning = /^[\w.[\]' |-]{0,40}/;
 
 /** Warns about placeholders without an end, in the words after the name of the call. */
-export function* listUnclosed({ place, text, isSecret }: CallText): Generator<string> {
-  if (!text.includes('{{')) return;
+export function listUnclosed({ place, text, isSecret }: CallText): string[] {
+  if (!text.includes('{{')) return [];
   const rest = splitPlaceholders(text).at(-1) ?? '';
   const start = rest.lastIndexOf('{{');
-  if (start === -1) return;
+  if (start === -1) return [];
   const inside = beginning.exec(rest.slice(start + 2))?.[0].trim() ?? '';
   const shown = isSecret ? 'a placeholder' : `{{${inside}`;
-  yield `${shown} in ${place} has no }} behind it, so it would be sent as text.`;
+  return [`${shown} in ${place} has no }} behind it, so it would be sent as text.`];
 }
 
 /** Warns about names in scope that stand between single braces in a URL, where no brace may stand otherwise (RFC 3986 §2). */

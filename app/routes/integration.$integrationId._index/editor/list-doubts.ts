@@ -4,7 +4,7 @@ import { listUnreadFilters } from '~/engine/placeholders/unread-filters';
 import { type CurrentCall, listOf } from '../form/variable-scope';
 
 /** Lists what is doubtful about the URL of a call and about those that its rules post to, as `the URL is not complete.` */
-export function listDoubts(call: CurrentCall | undefined, openedHosts: readonly string[]): string[] {
+function listDoubts(call: CurrentCall | undefined, openedHosts: readonly string[]): string[] {
   const isOpened = (url: string) => openedHosts.includes(new URL(url).host);
   const [handling] = listOf(call?.handling);
   const posts = listOf(handling?.statusCodeActions).filter((rule) => rule?.action === 'webhook');
@@ -18,15 +18,17 @@ export function listDoubts(call: CurrentCall | undefined, openedHosts: readonly 
   });
 }
 
-interface CallTexts {
+interface Doubts {
   /** The placeholders whose filters cannot be read, and what is wrong with these. */
   unread: ReturnType<typeof listUnreadFilters>;
   /** Warnings about placeholders that nothing closes. */
   unclosed: string[];
+  /** Warnings about addresses. */
+  addresses: string[];
 }
 
-/** Looks at the texts of a call with placeholders: the URL, the headers and the body. */
-export function readCallTexts(call: CurrentCall | undefined): CallTexts {
+/** Looks at the texts of a call with placeholders, the URL, the headers and the body, and at its addresses. */
+export function readDoubts(call: CurrentCall | undefined, openedHosts: readonly string[]): Doubts {
   const headers = listOf(call?.headers).map((row) => ({
     place: `the header ${row?.name}`,
     text: row?.value ?? '',
@@ -39,6 +41,7 @@ export function readCallTexts(call: CurrentCall | undefined): CallTexts {
   ];
   return {
     unread: texts.flatMap(({ text }) => listUnreadFilters(text)),
-    unclosed: texts.flatMap((text) => [...listUnclosed(text)]),
+    unclosed: texts.flatMap(listUnclosed),
+    addresses: listDoubts(call, openedHosts),
   };
 }

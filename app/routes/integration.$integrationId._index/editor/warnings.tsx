@@ -6,7 +6,7 @@ import { focusOpened } from '../chain/chosen/focus-opened';
 import type { OutlineNode } from '../chain/nodes/list-nodes';
 import { type CurrentForm, listOf } from '../form/variable-scope';
 import { describeFilterProblem } from '~/engine/placeholders/unread-filters';
-import { listDoubts, readCallTexts } from './list-doubts';
+import { readDoubts } from './list-doubts';
 
 interface WarningsProps {
   calls: NonNullable<CurrentForm>['apiCalls'];
@@ -19,7 +19,7 @@ interface WarningsProps {
 /** What may go wrong with calls that can still be saved: a number that opens the list, in which each leads to its call. */
 export function Warnings({ calls, nodes, openedHosts, choose }: WarningsProps) {
   const doubts = useMemo(
-    () => listOf(calls).map((call) => ({ ...readCallTexts(call), addresses: listDoubts(call, openedHosts) })),
+    () => listOf(calls).map((call) => readDoubts(call, openedHosts)),
     [calls, openedHosts],
   );
   const warned = nodes.flatMap((node): Warned[] => {
