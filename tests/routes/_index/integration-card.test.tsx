@@ -39,6 +39,6 @@ test.each([
   [1, '/integration/a/deploy', 'Test it'],
 ])('a card that never ran, with %i calls, leads to %s', async (callCount, path, label) => {
   expect(await show({ ...neverRun, callCount })).toMatch(
-    new RegExp(`Never run · <a [^>]*href="${path}"[^>]*>${label}</a>`),
+    new RegExp(`Never run · <a [^>]*href="${path}"[^>]*>${label}<span class="sr-only">: Orders</span></a>`),
   );
 });
