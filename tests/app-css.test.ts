@@ -8,8 +8,15 @@ const darkAt = css.indexOf('@variant dark');
 const greys = new Map(
   [...css.matchAll(/--(grey-\d+): oklch\(([^)]+)\)/g)].map(([, name = '', value = '']) => [name, value]),
 );
+const contrastAt = css.indexOf('@media (prefers-contrast: more)');
+const darkContrastAt = css.indexOf('@variant dark', contrastAt);
 const light = readPalette(css.slice(0, darkAt));
-const themes = { light, dark: new Map([...light, ...readPalette(css.slice(darkAt))]) };
+const dark = new Map([...light, ...readPalette(css.slice(darkAt, contrastAt))]);
+const themes = { light, dark };
+const contrastThemes = {
+  light: new Map([...light, ...readPalette(css.slice(contrastAt, darkContrastAt))]),
+  dark: new Map([...dark, ...readPalette(css.slice(darkContrastAt))]),
+};
 
 function readPalette(text: string): Palette {
   return new Map(
@@ -68,6 +75,10 @@ const marks = [
   ]),
 ] as [string, string][];
 
+function onEachGround(name: string) {
+  return grounds.map((ground): [string, string] => [name, ground]);
+}
+
 function listTooFaint(palette: Palette, pairs: [string, string][], least: number) {
   return pairs
     .map(([one, other]) => ({ one, other, contrast: measureContrast(palette, one, other) }))
@@ -84,6 +95,16 @@ test.each(Object.entries(themes))(
 test.each(Object.entries(themes))('%s: every mark can be seen on its ground (3 to 1)', (_theme, palette) => {
   expect(listTooFaint(palette, marks, 3)).toEqual([]);
 });
+
+test.each(Object.entries(contrastThemes))(
+  '%s: who asks the system for more contrast gets secondary text of 7 to 1 and lines of 3 to 1',
+  (_theme, palette) => {
+    expect(listTooFaint(palette, texts, 4.5)).toEqual([]);
+    expect(listTooFaint(palette, onEachGround('ink-muted'), 7)).toEqual([]);
+    expect(listTooFaint(palette, [...marks, ...onEachGround('line')], 3)).toEqual([]);
+    expect(listTooFaint(palette, onEachGround('line-strong'), 4.5)).toEqual([]);
+  },
+);
 
 test('greys are named by their lightness, from the lightest to the darkest, and each is used', () => {
   const lightnesses = [...greys].map(([name, value]) => [name, Number(value.split(' ')[0])] as const);
