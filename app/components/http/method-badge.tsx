@@ -20,7 +20,7 @@ export function MethodBadge({ method, isSmall = false }: MethodBadgeProps) {
   return (
     <span
       className={joinClassNames(
-        'inline-flex shrink-0 items-center justify-center rounded-sm font-mono font-medium whitespace-nowrap',
+        'inline-flex shrink-0 items-center justify-center rounded-sm font-mono font-medium whitespace-nowrap forced-colors:outline',
         isSmall ? 'h-5 min-w-13 px-0.5 text-[0.6875rem]' : 'h-6 min-w-17 px-2 text-xs',
         softTone[tones[method] ?? 'neutral'],
       )}

@@ -17,7 +17,7 @@ export function OrganizationMark({ id, name }: { id: string; name: string }) {
     <span
       aria-hidden
       className={joinClassNames(
-        'grid size-7 shrink-0 place-items-center rounded-md text-[0.8125rem] font-medium uppercase select-none',
+        'grid size-7 shrink-0 place-items-center rounded-md text-[0.8125rem] font-medium uppercase select-none forced-colors:outline',
         colours[sum % colours.length],
       )}
     >
