@@ -1,12 +1,14 @@
 // Lists the lines in which two texts differ, with a few lines around them.
 import { diffLines } from 'diff';
+import { z } from 'zod';
 import { showAround } from '~/engine/versions/compare-values';
 
-export interface LineChange {
+export const LineChange = z.object({
   /** `left-out` stands for lines that are the same in both; `text` says how many. */
-  kind: 'same' | 'removed' | 'added' | 'left-out';
-  text: string;
-}
+  kind: z.enum(['same', 'removed', 'added', 'left-out']),
+  text: z.string(),
+});
+export type LineChange = z.infer<typeof LineChange>;
 
 /** How many equal lines are shown before and after a change. */
 const around = 2;

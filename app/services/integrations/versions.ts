@@ -1,5 +1,6 @@
 // The versions of an integration: how screens show them, how two differ, and how an old one is restored. The history only
 // grows: a restored version is saved as the newest.
+import { z } from 'zod';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { AppContext } from '~/context';
 import { countRunsByVersion } from '~/db/executions/logs/runs-by-version';
@@ -10,6 +11,7 @@ import {
   listVersions as listVersionRows,
 } from '~/db/integrations/versions';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { Time } from '~/engine/schema/response-fields';
 import { compareDefinitions } from '~/engine/versions/compare-definitions';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
@@ -17,28 +19,29 @@ import { transactAsMember } from '../check-permission';
 import { runInTurns } from '../event-loop';
 import { openDefinition } from './definition-secrets';
 import { type IntegrationOutcome, updateIntegration } from './integrations';
-import { type LineChange, showTexts } from './line-changes';
+import { LineChange, showTexts } from './line-changes';
 
 type Owner = Pick<Actor, 'organizationId'>;
 
-export interface Version {
-  version: number;
-  /** ISO 8601. */
-  createdAt: string;
-  /** The person who saved it; null when the account no longer exists. */
-  createdBy: string | null;
-  /** The note that a person wrote about it. */
-  note: string | null;
-  isNewest: boolean;
-  /** Whether executions that begin now execute it; false for all while the integration is not deployed. */
-  isDeployed: boolean;
-  /** Counted among the newest executions, see `countedExecutions`. */
-  runs: number;
-  failures: number;
-}
-
 /** How many of the newest executions are counted; counting all would take longer the more there are. */
 export const countedExecutions = 1000;
+
+/** A version. The API's document names this schema and the next. */
+export const Version = z.object({
+  version: z.number().int(),
+  createdAt: Time,
+  createdBy: z.string().nullable().describe('Who made it; null when the account is gone.'),
+  note: z.string().nullable().describe('The note of a person about the version.'),
+  isNewest: z.boolean().describe('Whether it is the version that is edited and tested.'),
+  isDeployed: z
+    .boolean()
+    .describe(
+      'Whether new executions use it. False for all versions of an integration that is not deployed.',
+    ),
+  runs: z.number().int().describe(`Of the newest ${countedExecutions} executions that have begun.`),
+  failures: z.number().int(),
+});
+export type Version = z.infer<typeof Version>;
 
 interface VersionPage {
   kind: 'versions';
@@ -74,16 +77,18 @@ export async function listVersions(
 }
 
 /** One field in which two versions differ. Of secrets it says only that they changed. */
-export interface VersionDifference {
-  /** The part of the integration: `Trigger`, `Call “Read issue”`. */
-  where: string;
-  field: string;
-  /** Shortened to the text around the first difference. */
-  former: string;
-  next: string;
-  /** The differences line by line, for texts of several lines that have enough in common. */
-  lines: LineChange[] | null;
-}
+export const VersionDifference = z.object({
+  where: z.string().describe('The part of the integration: `Call “Read issue”`.'),
+  field: z.string(),
+  former: z
+    .string()
+    .describe(
+      'Long texts begin shortly before the first difference. For secrets, it only says that they changed.',
+    ),
+  next: z.string(),
+  lines: z.array(LineChange).nullable().describe('For texts of several lines that have enough in common.'),
+});
+export type VersionDifference = z.infer<typeof VersionDifference>;
 
 type Comparison = { kind: 'comparison'; differences: VersionDifference[] } | Problem;
 

@@ -1,5 +1,6 @@
 // Tries a version on past executions: plays each of the newest executions back to it, and lists what it would send differently.
 // Nothing is sent, and nothing is stored.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { type RecordedExecution, listEndedExecutions } from '~/db/executions/recordings';
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
@@ -20,7 +21,7 @@ import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-mem
 import { readRecording } from './recording';
 import { createValuePort } from '../values/read-values';
 import { findDefinition } from '../integrations/definition-cache';
-import { describeDifference, type VersionDifference } from '../integrations/versions';
+import { describeDifference, VersionDifference } from '../integrations/versions';
 import { digestFile } from '../digest-file';
 
 /** How long a user waits for the page, in milliseconds. Executions that were not reached by then are counted. */
@@ -29,30 +30,37 @@ const patienceMs = 10_000;
 /** How many executions are named beside a difference that several have. */
 const namedExecutions = 5;
 
-/** One difference, and where it is. */
-interface BacktestFinding {
-  /** The difference in the first of these executions. */
-  difference: VersionDifference;
-  /** The number of executions with a difference in this place. */
-  count: number;
-  /** Some of these executions. */
-  executionIds: string[];
-}
+const NamedExecutions = z.array(z.string()).describe('Some of them, newest first.');
 
-export interface Backtest {
-  version: number;
-  /** The number of executions that were tried. */
-  tried: number;
-  /** How many of the tried executions would send and end as they did. */
-  same: number;
-  /** How many of the tried executions would not. */
-  different: number;
-  /** The tried executions that were compared only up to a call whose response the log does not hold whole. */
-  unfinished: { callName: string; reason: 'unrecorded' | 'cut'; count: number; executionIds: string[] }[];
-  findings: BacktestFinding[];
-  /** The number of executions that there was no time for. */
-  left: number;
-}
+/** The API's document names this schema. */
+export const Backtest = z.object({
+  version: z.number().int(),
+  tried: z.number().int().describe(`Executions that were tried, ${maxBacktested} at most.`),
+  same: z.number().int().describe('Those that would send and end as they did.'),
+  different: z.number().int().describe('Those that would not.'),
+  findings: z.array(
+    z.object({
+      difference: VersionDifference.describe('As the newest of them has it.'),
+      count: z.number().int().describe('Executions that differ in this place.'),
+      executionIds: NamedExecutions,
+    }),
+  ),
+  unfinished: z
+    .array(
+      z.object({
+        callName: z.string(),
+        reason: z
+          .enum(['unrecorded', 'cut'])
+          .describe('The recording has no response to this call, or the log holds only its beginning.'),
+        count: z.number().int(),
+        executionIds: NamedExecutions,
+      }),
+    )
+    .describe('Executions that could be compared only up to a call.'),
+  left: z.number().int().describe('Executions that were not tried, because the time was over.'),
+});
+export type Backtest = z.infer<typeof Backtest>;
+type BacktestFinding = Backtest['findings'][number];
 
 type BacktestOutcome = { kind: 'backtest'; backtest: Backtest } | Problem;
 
