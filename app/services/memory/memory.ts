@@ -1,4 +1,5 @@
 // The memory of an integration, for people and programs: to see it, to set a value, and to forget.
+import { z } from 'zod';
 import { formatCount } from '~/engine/texts/format-count';
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
@@ -17,6 +18,7 @@ import { measureJson, parseJson } from '~/engine/json/json';
 import { isNestedDeeperThan } from '~/engine/json/nesting';
 import { limits } from '~/engine/schema/limits';
 import { memoryLimits } from '~/engine/schema/memory';
+import { Id, Time } from '~/engine/schema/response-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
@@ -24,35 +26,40 @@ import { transactAsMember } from '../check-permission';
 import { yieldTurn } from '../event-loop';
 import { digestKey, openMemory, associatedDataOfRemembered, sealMemory } from './sealed-memory';
 
-interface RememberedResponse {
-  name: string;
-  /** From `parseJson`; null when the value is not shown. */
-  value: unknown;
-  /** Whether the value holds a secret of the run that stored it, so that it is not shown. */
-  isSecret: boolean;
-  /** Whether the server can decrypt it with its key. */
-  isReadable: boolean;
-  /** The execution that stored the value, which may no longer exist; null when a user set the value. */
-  executionId: string | null;
-  /** ISO 8601. */
-  updatedAt: string;
-}
+/** A value that later runs read. The API's document names this schema and the next. */
+export const Remembered = z.object({
+  name: z.string(),
+  /** From `parseJson`. */
+  value: z.unknown().describe('Any JSON; null where it is not shown.'),
+  isSecret: z
+    .boolean()
+    .describe('The value contains a secret of the execution that saved it, so it is never returned.'),
+  isReadable: z.boolean().describe('Whether the server can read it with the key it was given.'),
+  executionId: Id.nullable().describe(
+    'The execution that stored the value, which may be deleted. Null when a person set it.',
+  ),
+  updatedAt: Time,
+});
+type Remembered = z.infer<typeof Remembered>;
 
-/** The entries that a for each has seen. */
-interface SeenResponse {
-  loopId: string;
-  entries: number;
-  /** When a for each last finished an entry, or found one in a list, as ISO 8601. */
-  lastAt: string;
-}
+export const Memory = z.object({
+  values: z.array(Remembered).describe('In alphabetical order; at most 50.'),
+  seen: z
+    .array(
+      z.object({
+        loopId: z
+          .string()
+          .describe('The id of the for each. A for each that was removed from the chain keeps its entries.'),
+        entries: z.number().int().describe('The number of items it is done with; at most 10,000.'),
+        lastAt: Time.describe('When it was last done with an item, or found one in a list.'),
+      }),
+    )
+    .describe('The items that each for each with _New items only_ leaves out.'),
+});
+type Memory = z.infer<typeof Memory>;
 
-interface MemoryResponse {
-  values: RememberedResponse[];
-  seen: SeenResponse[];
-}
-
-type MemoryOutcome = { kind: 'memory'; memory: MemoryResponse } | Problem;
-type ValueOutcome = { kind: 'value'; value: RememberedResponse } | Problem;
+type MemoryOutcome = { kind: 'memory'; memory: Memory } | Problem;
+type ValueOutcome = { kind: 'value'; value: Remembered } | Problem;
 type Forgotten = { kind: 'forgotten' } | Problem;
 
 type Owner = Pick<Actor, 'organizationId'>;
@@ -214,7 +221,7 @@ function describe(
   { config }: Pick<AppContext, 'config'>,
   integrationId: string,
   { name, value, isSecret, executionId, updatedAt }: Omit<StoredRemembered, 'length'>,
-): RememberedResponse {
+): Remembered {
   const opened = openMemory(config, associatedDataOfRemembered(integrationId, name), value);
   return {
     name,
