@@ -1,18 +1,20 @@
+// Lists the deleted integrations that can be restored.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import type { PagePosition } from '~/db/core/page-position';
 import { listRestorableIntegrations } from '~/db/integrations/restorable-integrations';
+import { Id, Time } from '~/engine/schema/response-fields';
 
-/** A deleted integration that can be restored, as screens and the JSON API show it. Times in ISO 8601. */
-export interface DeletedIntegration {
-  id: string;
-  name: string;
-  description: string | null;
-  deletedAt: string;
-  /** The person who deleted it; null when the account no longer exists. */
-  deletedBy: string | null;
-  /** When its removal begins. */
-  restorableUntil: string;
-}
+/** A deleted integration that can be restored. The API's document names this schema. */
+export const DeletedIntegration = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  deletedAt: Time,
+  deletedBy: z.string().nullable().describe('Who deleted it; null when the account is gone.'),
+  restorableUntil: Time.describe('When its removal begins. ISO 8601, UTC'),
+});
+export type DeletedIntegration = z.infer<typeof DeletedIntegration>;
 
 /**
  * Returns a page of the organization's deleted integrations, the last deleted first, and the position after which the next page
