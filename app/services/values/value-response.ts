@@ -1,27 +1,39 @@
+// The values of an organization as screens and the JSON API show them: secrets masked, times in ISO 8601.
+import { z } from 'zod';
 import { maskSecret } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { listValueUses } from '~/db/values/value-uses';
 import { listValues, type StoredValue } from '~/db/values/values';
-import type { ValueFormat } from '~/engine/values/value';
+import { Id, Time } from '~/engine/schema/response-fields';
+import { valueFormats } from '~/engine/values/value';
 import { openValue } from './stored-value';
 
-/** A value as screens and the JSON API show it: secrets masked, times in ISO 8601. */
-export interface ValueResponse {
-  id: string;
-  name: string;
-  format: ValueFormat;
-  isSecret: boolean;
-  /** For a secret, `••••` and its last four characters; empty when it cannot be decrypted. */
-  value: string;
-  allowedHosts: string[];
-  /** Whether the server can decrypt it with its key. */
-  isReadable: boolean;
-  /** A change that sends this back cannot overwrite another user's change. */
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  usedBy: { id: string; name: string }[];
-}
+/** A value of an organization. The API's document names this schema; a change that sends `version` back overwrites no other. */
+export const ValueResponse = z.object({
+  id: Id,
+  name: z
+    .string()
+    .describe(
+      'The name: placeholders use it as `org.NAME`. Unique in the organization, without regard to case.',
+    ),
+  format: z.enum(valueFormats).describe('Of `json`, placeholders may name parts, as `{{org.shop.region}}`.'),
+  /** Empty when it cannot be decrypted. */
+  value: z.string().describe('A secret masked.'),
+  isSecret: z
+    .boolean()
+    .describe('A secret is stored encrypted, returned masked, and sent only in headers, bodies and queries.'),
+  allowedHosts: z
+    .array(z.string())
+    .describe('The hosts that a secret may be sent to: `api.example.com`, `*.example.com`.'),
+  isReadable: z.boolean().describe('False for a secret that cannot be decrypted with the current `APP_KEY`.'),
+  version: z.number().int(),
+  createdAt: Time,
+  updatedAt: Time,
+  usedBy: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .describe('The integrations whose newest versions name it.'),
+});
+export type ValueResponse = z.infer<typeof ValueResponse>;
 
 export function describeValue(
   { config }: Pick<AppContext, 'config'>,
