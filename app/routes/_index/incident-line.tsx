@@ -2,7 +2,7 @@ import { formatCount } from '~/engine/texts/format-count';
 import { Link } from '@remix-run/react';
 import { nameEvent } from '~/components/alerts/describe-incident';
 import { RelativeTime } from '~/components/time/relative-time';
-import type { IncidentResponse } from '~/services/alerts/incidents';
+import type { IncidentResponse } from '~/services/alerts/incident-response';
 import { failedLogsUrl } from './failed-logs-url';
 
 type OpenIncident = Pick<

@@ -1,34 +1,56 @@
+// Channels as screens and the JSON API show them: URLs and secrets masked, times in ISO 8601.
+import { z } from 'zod';
 import { maskSecret } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
 import { type AlertOwner, listChannels, listWatchedNames, type StoredChannel } from '~/db/alerts/channels';
 import { listLastMessages } from '~/db/alerts/messages';
-import type { AlertThresholds } from '~/engine/alerts/channel';
-import type { ChannelKind } from '~/engine/alerts/names';
+import { AlertThresholds } from '~/engine/alerts/channel';
+import { channelKinds } from '~/engine/alerts/names';
+import { Id, Time } from '~/engine/schema/response-fields';
 import { listEligible, listGroups } from './recipients';
 import { openTarget, readThresholds } from './stored-channel';
 
-/** A channel as screens and the JSON API show it: URLs and secrets masked, times in ISO 8601. */
-export interface ChannelResponse {
-  id: string;
-  name: string;
-  kind: ChannelKind;
-  /** The recipients of mails: a group or an address; empty for other kinds. */
-  recipients: string;
-  /** The URL as `https://host/••••` and its last four characters; empty for mails. */
-  url: string;
-  secret: string;
-  integrationId: string | null;
-  tag: string | null;
-  events: AlertThresholds;
-  remindHours: number | null;
-  /** Whether the server can decrypt the channel's target with its key. */
-  isReadable: boolean;
-  /** The outcome of the last message; null before the first. */
-  lastMessage: { at: string; status: 'queued' | 'sent' | 'failed'; error: string | null } | null;
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-}
+/** A channel. The API's document names this schema. */
+export const ChannelResponse = z.object({
+  id: Id,
+  name: z.string().describe('Unique among the channels, whatever its case.'),
+  kind: z.enum(channelKinds),
+  /** Empty for other kinds. */
+  recipients: z
+    .string()
+    .describe(
+      'Of `email`: `owners`, `managers` (owners and admins), `members`, or the address of one of them; for the installation `administrators` or the address of one.',
+    ),
+  /** `https://host/••••` and its last four characters; empty for mails. */
+  url: z.string().describe('Of the other kinds, http or https. Answered masked.'),
+  secret: z.string().describe('Of `webhook`: signs its messages as Standard Webhooks says. Answered masked.'),
+  integrationId: Id.nullable().describe(
+    'The only integration that the channel watches. Null: it watches all.',
+  ),
+  tag: z
+    .string()
+    .nullable()
+    .describe(
+      'The tag of the integrations that the channel watches. Null without one. Not together with `integrationId`.',
+    ),
+  events: AlertThresholds.describe(
+    'The events that it reports, with their thresholds: `failing`, failures in a row; `late`, minutes that a schedule is late; `silent`, hours without a successful execution; for the installation `backup`, `disk` and `mail` (1), and `queue`, minutes that the oldest due job has waited.',
+  ),
+  remindHours: z
+    .number()
+    .int()
+    .nullable()
+    .describe('The hours between reminders of an open incident. Null: no reminders.'),
+  isReadable: z.boolean().describe('False when it cannot be decrypted with the current `APP_KEY`.'),
+  /** Null before the first. */
+  lastMessage: z
+    .object({ at: Time, status: z.enum(['queued', 'sent', 'failed']), error: z.string().nullable() })
+    .nullable(),
+  version: z.number().int(),
+  createdAt: Time,
+  updatedAt: Time,
+});
+export type ChannelResponse = z.infer<typeof ChannelResponse>;
 
 /** Masks a URL after its host: anybody who knows the whole URL can write there. */
 function maskUrl(url: string): string {

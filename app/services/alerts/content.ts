@@ -4,10 +4,11 @@ import type { Config } from '~/config';
 import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/tables';
 import { formatTime } from '~/email/compose';
-import { type FailureKind, failureNames, nameFailure } from '~/engine/events/failure-kind';
+import { failureNames, nameFailure } from '~/engine/events/failure-kind';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { truncate } from '~/engine/texts/truncate';
 import { type EndingKind, keptDays, type News } from './ending';
+import type { IncidentResponse } from './incident-response';
 
 /** The content of a message, in whatever form it is sent. */
 export interface AlertContent {
@@ -22,21 +23,9 @@ export interface AlertContent {
 }
 
 /** An incident as programs receive it; times in ISO 8601. */
-export interface AlertFacts {
-  id: string;
-  event: AlertEvent;
+interface AlertFacts extends Omit<IncidentResponse, 'status' | 'integration' | 'mutedUntil'> {
   organizationId: string | null;
   integration: { id: string; name: string } | null;
-  /** For failures: the failing call, if it is a call that fails, and the kind of failure. */
-  call: { id: string; name: string } | null;
-  failure: FailureKind | null;
-  /** The number of failed executions; 1 for other events. */
-  count: number;
-  reason: string | null;
-  executionId: string | null;
-  openedAt: string;
-  lastAt: string;
-  resolvedAt: string | null;
 }
 
 interface About {

@@ -11,15 +11,9 @@ import {
   updateMuted,
 } from '~/db/alerts/incidents';
 import type { Problem } from '~/problem';
-import { type AlertFacts, toFailureFacts } from './content';
+import { toFailureFacts } from './content';
+import type { IncidentResponse } from './incident-response';
 import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
-
-/** An incident as screens and the JSON API show it. Times in ISO 8601. */
-export interface IncidentResponse extends Omit<AlertFacts, 'organizationId'> {
-  status: 'open' | 'muted' | 'resolved';
-  integration: { id: string; name: string; isDeleted: boolean } | null;
-  mutedUntil: string | null;
-}
 
 const shown = 100;
 const muteMs = 8 * 3_600_000;
