@@ -1,12 +1,7 @@
 // Upkeep of the items that for eachs have seen: those of a for each that was removed from its integration would stay for ever.
 import type { AppContext } from '~/context';
-import {
-  deleteOldSeen,
-  findNextSeenLoop,
-  hasOldSeen,
-  isRemovedLoop,
-  type LoopKey,
-} from '~/db/executions/removed-loops';
+import { deleteOldSeen, findNextSeenLoop, hasOldSeen, isRemovedLoop } from '~/db/memory/removed-loops';
+import type { LoopKey } from '~/db/memory/run-memory';
 import { type BatchPace, batchSize, removeAll } from './batches';
 
 /**

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { pruneExecutions } from '~/services/executions/retention';
 import { pruneRemovedLoops } from '~/services/executions/removed-loops';
-import { findNextSeenLoop } from '~/db/executions/removed-loops';
+import { findNextSeenLoop } from '~/db/memory/removed-loops';
 import { insertJob } from '~/db/executions/queue/jobs';
 import { startExecution } from '~/db/executions/queue/queued-executions';
 import { toMemoryQuery } from '~/db/memory/run-memory';

@@ -1,12 +1,7 @@
 // The seen entries of for eachs that their integrations no longer have.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-
-/** The key of a for each of an integration. */
-export interface LoopKey {
-  integrationId: string;
-  loopId: string;
-}
+import type { LoopKey } from './run-memory';
 
 /** Returns the next for each, in the order of ids, that has seen entries; undefined after the last. */
 export async function findNextSeenLoop(db: Queries, after: LoopKey): Promise<LoopKey | undefined> {
