@@ -7,7 +7,7 @@ import type { Queries } from '../core/queries';
 const dayMs = 24 * 3_600_000;
 
 /** The calls of executions that were sent with a connection on a day. */
-export interface DayOfCalls {
+interface DayOfCalls {
   calls: number;
   /** Calls that were answered with 429, Too Many Requests (RFC 6585, section 4). */
   refused: number;

@@ -1,6 +1,7 @@
 // Checks a client certificate by reading it: whether its key fits, and until when it is valid.
 import { createHash, createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { z } from 'zod';
 import {
   type ClientCertificate,
   noCertificate,
@@ -9,16 +10,18 @@ import {
   type ShownCertificate,
 } from '~/engine/connections/certificate-config';
 import { noPrivateKey } from '~/engine/connections/config-parts';
+import { Time } from '~/engine/schema/response-fields';
 import type { OutboundRequest } from '~/outbound/request-response';
 import { findCostProblem, findOpenedCostProblem } from './signing/key-cost';
 
 /** The facts about a certificate that are shown; the time is in ISO 8601. */
-export interface CertificateFacts {
+export const CertificateFacts = z.object({
   /** The subject of the certificate, such as `CN=shop`. */
-  subject: string;
-  validUntil: string;
-  isExpired: boolean;
-}
+  subject: z.string(),
+  validUntil: Time,
+  isExpired: z.boolean(),
+});
+export type CertificateFacts = z.infer<typeof CertificateFacts>;
 
 /** Finds the problems of a certificate, by field; empty when it can be used. */
 export function findCertificateProblems(config: ClientCertificate): Record<string, string> {

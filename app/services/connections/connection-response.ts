@@ -1,44 +1,72 @@
+// Connections as screens and the JSON API show them: secrets masked, times in ISO 8601.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import {
   type CallsOfConnection,
-  type DayOfCalls,
   listCallsOfConnections,
   type Refusal,
 } from '~/db/connections/connection-days';
 import { listConnectionsWithToken } from '~/db/connections/connection-tokens';
 import { listConnectionUses } from '~/db/connections/connection-uses';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
-import { type ConnectionKind, type ConnectionStatus, isObtaining } from '~/engine/connections/kinds';
-import type { Pace } from '~/engine/connections/pace';
-import { type CertificateFacts, describeCertificate } from './client-certificate';
+import {
+  type ConnectionKind,
+  connectionKinds,
+  connectionStatuses,
+  isObtaining,
+} from '~/engine/connections/kinds';
+import { type Pace, paceUnits } from '~/engine/connections/pace';
+import { Id, Time } from '~/engine/schema/response-fields';
+import { CertificateFacts, describeCertificate } from './client-certificate';
 import { maskConfig, type OpenConnection, openConnection } from './connection-secrets';
 
-/** A connection as screens and the JSON API show it: secrets masked, times in ISO 8601. */
-export interface ConnectionResponse {
-  id: string;
-  name: string;
-  kind: ConnectionKind;
-  baseUrl: string;
-  allowedHosts: string[];
-  /** The fields of the connection's kind. Where its secrets cannot be decrypted, only the fields that are not secret. */
-  config: Record<string, string>;
-  pace: Pace | null;
-  /** The facts of a client certificate that can be read. */
-  certificate?: CertificateFacts | undefined;
-  /** Of a kind that obtains tokens: whether there is one for its present credentials. */
-  hasToken?: boolean;
-  status: ConnectionStatus;
-  statusReason: string | null;
-  /** The refused call that the status is about; its execution may have been deleted. */
-  refusal: (Omit<Refusal, 'at'> & { at: string }) | null;
-  /** The version. Sent along with a change, it keeps the change from overwriting another user's. */
-  version: number;
-  createdAt: string;
-  updatedAt: string;
-  usedBy: { id: string; name: string }[];
-  /** The calls of executions since midnight UTC. */
-  today: DayOfCalls;
-}
+/** A connection. The API's document names this schema. */
+export const ConnectionResponse = z.object({
+  id: Id,
+  name: z.string().describe('Unique in the organization, whatever its case.'),
+  baseUrl: z
+    .string()
+    .describe('The base of call URLs that begin with `/`. The credentials may be sent to its host.'),
+  allowedHosts: z.array(z.string()).describe('Other hosts that may: `api.example.com`, `*.example.com`.'),
+  pace: z
+    .object({
+      requests: z.number().describe('How many calls may be sent in the time.'),
+      per: z.enum(paceUnits),
+      burst: z.number().describe('How many of them at once after a rest.'),
+    })
+    .nullable()
+    .describe('The maximum of calls that all integrations together send with it. Null: no limit.'),
+  kind: z.enum(connectionKinds),
+  /** Of its kind. Where its secrets cannot be decrypted, only the fields that are not secret. */
+  config: z.record(z.string(), z.string()).describe('Secrets masked.'),
+  certificate: CertificateFacts.optional().describe(
+    'For a client certificate: its subject, and until when it is valid.',
+  ),
+  hasToken: z
+    .boolean()
+    .optional()
+    .describe(
+      'For a kind that obtains tokens: whether there is one for its present credentials. Without one, `ready` says only that the next call asks for one.',
+    ),
+  status: z.enum(connectionStatuses),
+  statusReason: z.string().nullable(),
+  refusal: z
+    .object({ at: Time, integrationId: Id, executionId: Id, callName: z.string() })
+    .nullable()
+    .describe(
+      'The last call of an execution that the API answered with 401, where the status is `failing` because of it. Null once the API accepts a call, or the connection has other credentials.',
+    ),
+  version: z.number().int(),
+  createdAt: Time,
+  updatedAt: Time,
+  usedBy: z
+    .array(z.object({ id: Id, name: z.string() }))
+    .describe('The integrations whose newest versions sign in with it.'),
+  today: z
+    .object({ calls: z.number().int(), refused: z.number().int().describe('Answered 429.') })
+    .describe('Calls that executions have sent with it since midnight, UTC.'),
+});
+export type ConnectionResponse = z.infer<typeof ConnectionResponse>;
 
 export function describeConnection(
   stored: StoredConnection,

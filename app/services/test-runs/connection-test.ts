@@ -1,4 +1,5 @@
 // Tests a connection: sends a GET to an address of its API, with its credentials, like any call.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { newId } from '~/db/core/id';
@@ -21,16 +22,18 @@ import { beginTest } from './limit';
 import { sendRenewed } from '../connections/send-renewed';
 import { digestFile } from '../digest-file';
 
-export interface ConnectionTest {
-  success: boolean;
-  /** 0 when no answer came. */
-  statusCode: number;
-  /** Milliseconds. */
-  responseTime: number;
-  error: string | null;
-  /** The beginning of what the API answered, masked, when it refused; null otherwise. */
-  body: string | null;
-}
+/** The result of a test of a connection. The API's document names this schema. */
+export const ConnectionTest = z.object({
+  success: z.boolean().describe('The status was 2xx or 3xx.'),
+  statusCode: z.number().int().describe('0 when no answer came.'),
+  responseTime: z.number().describe('Milliseconds.'),
+  error: z.string().nullable(),
+  body: z
+    .string()
+    .nullable()
+    .describe('When the API refused: the beginning of its answer, with secrets masked.'),
+});
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
 
 /** Longer than what is shown and a secret that begins in it, so that no part of a secret is left unmasked at the cut. */
 const maxBodyBytes = 16 * 1_024;

@@ -1,4 +1,5 @@
 // Reads a provider's metadata (OpenID Connect Discovery 1.0 §4, RFC 8414) through the outbound client.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findAddressProblem } from '~/engine/connections/config-parts';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
@@ -12,7 +13,7 @@ const timeoutMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
 
 /** Ways in which a client proves itself, the one that is suggested first in front, and the provider's names for them. */
-export const clientAuths = ['basic', 'post', 'private_key_jwt', 'none'] as const;
+const clientAuths = ['basic', 'post', 'private_key_jwt', 'none'] as const;
 const authMethods: Record<(typeof clientAuths)[number], string> = {
   basic: 'client_secret_basic',
   post: 'client_secret_post',
@@ -21,15 +22,16 @@ const authMethods: Record<(typeof clientAuths)[number], string> = {
 };
 
 /** The metadata that a connection uses, by the names of its fields. */
-export interface Discovered {
-  issuer: string;
-  issuerCheck: 'when_sent' | 'always';
-  authorizationUrl: string;
-  tokenUrl: string;
-  /** Empty when the provider names none (RFC 8414 §2). */
-  revocationUrl: string;
-  clientAuth: (typeof clientAuths)[number];
-}
+export const Discovered = z.object({
+  issuer: z.string(),
+  issuerCheck: z.enum(['when_sent', 'always']),
+  authorizationUrl: z.string().describe('Empty when it names none.'),
+  tokenUrl: z.string(),
+  /** RFC 8414 §2. */
+  revocationUrl: z.string().describe('Empty when it names none.'),
+  clientAuth: z.enum(clientAuths),
+});
+type Discovered = z.infer<typeof Discovered>;
 
 type Answer = OutboundResponse | OutboundFailure;
 
