@@ -1,16 +1,13 @@
 // Executions are deleted in batches, with their payloads, logs and entries in the search index. The bytes of one transaction
-// are limited, too: SQLite overwrites every deleted byte, so deleting takes as long as writing did. An execution with more
-// bytes than that loses its log first, row by row.
+// are limited, too. An execution with more bytes than that loses its log first, row by row.
 import { deleteIndexed } from './search/search-index';
+import { maxBytesAtOnce } from '../core/deletion/few-bytes';
 import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { deleteWaitingJobQuery } from './queue/call-waits';
 import { isQueued, notQueued } from './queue/queued-executions';
 import { listAttemptSizes, listMemorySizes, listStepSizes, measureExecution } from './sizes';
-
-/** The most bytes that one transaction deletes, in about 10 ms; a single longer text is still deleted in one transaction. */
-const maxBytesAtOnce = 256 * 1024;
 
 /**
  * Deletes up to `limit` executions of an integration that are not queued, with their logs. Returns how many it handled: 0 when

@@ -2,6 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import { selectNewestExecutions } from './newest-executions';
 import type { IntegrationKey } from '../integrations/integrations';
+import { deleteAsManyAsFit } from '../core/deletion/few-bytes';
 import type { Queries } from '../core/queries';
 import type { Tables } from '../core/tables';
 
@@ -66,19 +67,28 @@ export async function deleteOlderSamples(db: Queries, integrationId: string, kep
   );
 }
 
-/** Deletes up to `limit` samples that were received before that time, of all integrations or of one. Returns how many. */
-export function deleteOldSamples(
+/**
+ * Deletes up to `limit` samples of few bytes that were received before that time, of all integrations or of one. Returns how
+ * many: 0 when there are none left.
+ */
+export async function deleteOldSamples(
   db: Queries,
   { receivedBefore, integrationId }: { receivedBefore: number; integrationId?: string | undefined },
   limit: number,
 ): Promise<number> {
   let old = db.build
     .selectFrom('samples')
-    .select('id')
+    .select(['integration_id', 'id'])
+    .select(sql<number>`coalesce(octet_length(payload), 0) + coalesce(octet_length(request), 0)`.as('bytes'))
     .where('received_at', '<', receivedBefore)
     .limit(limit);
   if (integrationId !== undefined) old = old.where('integration_id', '=', integrationId);
-  return db.run(db.build.deleteFrom('samples').where('id', 'in', old));
+  return deleteAsManyAsFit(db, await db.all(old), (sample) =>
+    db.build
+      .deleteFrom('samples')
+      .where('integration_id', '=', sample.integration_id)
+      .where('id', '=', sample.id),
+  );
 }
 
 /** Returns all samples of an integration, newest first; only a few are kept. */

@@ -1,10 +1,8 @@
-// Versions are deleted in batches, each of few bytes: SQLite overwrites every deleted byte, so deleting takes as long as writing
-// did, and nobody else writes meanwhile. The versions of an integration that was saved for years take hundreds of megabytes.
+// Versions are deleted in batches, each of few bytes: those of an integration that was saved for years take hundreds of megabytes.
 import { sql } from 'kysely';
+import { deleteAsManyAsFit } from '../core/deletion/few-bytes';
 import type { Queries } from '../core/queries';
 
-/** The most bytes of definitions that one call deletes; it deletes a longer one alone. */
-const maxBytesAtOnce = 256 * 1024;
 /** The most versions that one call deletes. */
 const maxAtOnce = 100;
 
@@ -23,7 +21,7 @@ export async function deleteSomeVersions(db: Queries, integrationId: string): Pr
     .select(['integration_id', 'version', bytes])
     .where('integration_id', '=', integrationId)
     .limit(maxAtOnce);
-  return deleteAsManyAsFit(db, await db.all(some));
+  return deleteFitting(db, await db.all(some));
 }
 
 /**
@@ -47,21 +45,14 @@ export async function deleteSupersededVersions(
     .where('note', 'is', null)
     .where((eb) => eb('superseded.version', '<=', eb('integrations.version', '-', newest)))
     .limit(maxAtOnce);
-  return deleteAsManyAsFit(db, await db.all(old));
+  return deleteFitting(db, await db.all(old));
 }
 
-async function deleteAsManyAsFit(db: Queries, versions: readonly Measured[]): Promise<number> {
-  let [deleted, deletedBytes] = [0, 0];
-  for (const each of versions) {
-    deletedBytes += each.bytes;
-    if (deleted > 0 && deletedBytes > maxBytesAtOnce) break;
-    await db.run(
-      db.build
-        .deleteFrom('integration_versions')
-        .where('integration_id', '=', each.integration_id)
-        .where('version', '=', each.version),
-    );
-    deleted += 1;
-  }
-  return deleted;
+function deleteFitting(db: Queries, versions: readonly Measured[]): Promise<number> {
+  return deleteAsManyAsFit(db, versions, (each) =>
+    db.build
+      .deleteFrom('integration_versions')
+      .where('integration_id', '=', each.integration_id)
+      .where('version', '=', each.version),
+  );
 }
