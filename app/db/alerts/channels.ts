@@ -95,9 +95,23 @@ export function listChannels(db: Queries, { organizationId }: AlertOwner): Promi
   return db.all(select(db).where('organization_id', 'is', organizationId).orderBy('name'));
 }
 
-/** Returns the channels of all organizations and of the installation. */
+/** The channels of the installation, and of organizations that are not being removed. */
+function selectUsed(db: Queries) {
+  return select(db).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom('organizations')
+          .select('organizations.id')
+          .whereRef('organizations.id', '=', 'alert_channels.organization_id')
+          .where('organizations.deleted_at', 'is not', null),
+      ),
+    ),
+  );
+}
+
+/** Returns the channels of all organizations that are not being removed, and of the installation. */
 export function listAllChannels(db: Queries): Promise<StoredChannel[]> {
-  return db.all(select(db));
+  return db.all(selectUsed(db));
 }
 
 export function findChannel(
@@ -107,9 +121,9 @@ export function findChannel(
   return db.first(select(db).where('id', '=', id).where('organization_id', 'is', organizationId));
 }
 
-/** Returns a channel of any owner, to send its queued messages. */
+/** Returns a channel of any owner that is not being removed, to send its queued messages. */
 export function findChannelById(db: Queries, id: string): Promise<StoredChannel | undefined> {
-  return db.first(select(db).where('id', '=', id));
+  return db.first(selectUsed(db).where('id', '=', id));
 }
 
 export async function updateChannel(db: Queries, key: ChannelKey, content: ChannelContent): Promise<void> {
@@ -130,10 +144,4 @@ export async function deleteChannel(db: Queries, key: ChannelKey): Promise<void>
       .where('id', '=', key.id)
       .where('organization_id', 'is', key.organizationId),
   );
-}
-
-/** Deletes all channels and incidents of an organization that is being removed. */
-export async function deleteAlerts(db: Queries, organizationId: string): Promise<void> {
-  await db.run(db.build.deleteFrom('alert_channels').where('organization_id', '=', organizationId));
-  await db.run(db.build.deleteFrom('incidents').where('organization_id', '=', organizationId));
 }

@@ -257,14 +257,3 @@ export function findIncident(
       .where('organization_id', 'is', organizationId),
   );
 }
-
-/** Deletes the incidents that ended before a time, with their messages. */
-export async function deleteIncidentsResolvedBefore(db: Queries, before: number): Promise<void> {
-  await db.run(db.build.deleteFrom('incidents').where('resolved_at', '<', before));
-}
-
-/** Deletes the incidents of an address, with the mails that were sent or are queued. */
-export async function deleteIncidentsOf(db: Queries, recipient: string): Promise<void> {
-  await db.run(db.build.deleteFrom('incidents').where('recipient', '=', recipient));
-  await db.run(db.build.deleteFrom('alert_messages').where('recipient', '=', recipient));
-}

@@ -1,6 +1,6 @@
 import { inQuotes } from '~/engine/texts/in-quotes';
 import type { AppContext } from '~/context';
-import { deleteIncidentsOf } from '~/db/alerts/incidents';
+import { deleteIncidentsOf } from '~/db/alerts/incident-deletion';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteEarlyAccess } from '~/db/accounts/early-access';
 import { deleteEmailsTo } from '~/db/accounts/emails';

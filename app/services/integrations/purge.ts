@@ -1,5 +1,7 @@
 import type { AppContext } from '~/context';
+import { deleteSomeIncidents } from '~/db/alerts/incident-deletion';
 import { hasUnsentMessages } from '~/db/alerts/messages';
+import type { Queries } from '~/db/core/queries';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { deleteSomeVersions } from '~/db/integrations/version-deletion';
@@ -20,8 +22,8 @@ const messagesMs = 2 * 24 * 3_600_000;
 
 /**
  * Removes what a deleted integration left, in small batches: its executions with their logs, its delivery keys, the keys it
- * has seen and its versions, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to
- * be sent, which would be deleted with the row; the caller then calls it again.
+ * has seen, its versions, its incidents, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to
+ * be sent, which would be deleted with them; the caller then calls it again.
  */
 export async function purgeIntegration(
   context: AppContext,
@@ -29,12 +31,19 @@ export async function purgeIntegration(
   stopping: AbortSignal,
 ): Promise<boolean> {
   if (!(await purgeRows(context, id, stopping))) return false;
-  return context.db.groupCommit(async (tx) => {
-    const deletedAfter = context.now() - messagesMs;
-    if (await hasUnsentMessages(tx, { integrationId: id, deletedAfter })) return false;
-    await deleteIntegrationRow(tx, id);
-    return true;
-  });
+  for (; !stopping.aborted; await yieldUntilIdle()) {
+    const isGone = await context.db.groupCommit((tx) => purgeIncidents(tx, id, context.now()));
+    if (isGone !== undefined) return isGone;
+  }
+  return false;
+}
+
+/** Removes some incidents, and the row when none are left. Returns undefined when there may be more of them. */
+async function purgeIncidents(tx: Queries, id: string, now: number): Promise<boolean | undefined> {
+  if (await hasUnsentMessages(tx, { integrationId: id, deletedAfter: now - messagesMs })) return false;
+  if ((await deleteSomeIncidents(tx, { integrationId: id }, batchSize)) > 0) return undefined;
+  await deleteIntegrationRow(tx, id);
+  return true;
 }
 
 async function purgeRows({ db }: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { AppContext } from '~/context';
-import { deleteAlerts } from '~/db/alerts/channels';
+import { deleteActiveAlerts } from '~/db/alerts/incident-deletion';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { deleteBillingDetails } from '~/db/organizations/billing';
 import { deleteConnections } from '~/db/connections/connections';
@@ -97,7 +97,7 @@ export async function endOrganization(
   await deleteBillingDetails(tx, organizationId);
   await deleteConnections(tx, organizationId);
   await deleteValues(tx, organizationId);
-  await deleteAlerts(tx, organizationId);
+  await deleteActiveAlerts(tx, organizationId);
   await insertAuditEntry(tx, {
     ...actor,
     kind: 'organization-deleted',

@@ -1,5 +1,6 @@
 import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
+import { deleteSomeIncidents } from '~/db/alerts/incident-deletion';
 import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
 import { findDeletedIntegration } from '~/db/integrations/deleted-integrations';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
@@ -12,9 +13,9 @@ import { deleteUploadsOf } from '../imports/stored-uploads';
 const batchSize = 50;
 
 /**
- * Removes what a deleted organization left, in small batches: queued executions, integrations with their executions, mails, and
- * the organization itself; then their traces. Returns false when
- * `stopping` came first; the caller then calls it again.
+ * Removes what a deleted organization left, in small batches: queued executions, incidents with their messages, integrations
+ * with their executions, mails, and the organization itself; then their traces. Returns false when `stopping` came first; the
+ * caller then calls it again.
  */
 export async function purgeOrganization(
   context: AppContext,
@@ -24,6 +25,8 @@ export async function purgeOrganization(
   const { db } = context;
   for (; !stopping.aborted; await yieldUntilIdle()) {
     if ((await db.groupCommit((tx) => deleteSomeOpenExecutions(tx, id, batchSize))) > 0) continue;
+    if ((await db.groupCommit((tx) => deleteSomeIncidents(tx, { organizationId: id }, batchSize))) > 0)
+      continue;
     const integrationId = await findDeletedIntegration(db, id);
     if (integrationId !== undefined) {
       await purgeIntegration(context, integrationId, stopping);
