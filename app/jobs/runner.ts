@@ -63,8 +63,8 @@ export function createRunner(
   const stopping = new AbortController();
   // Each waiting run listens to this signal.
   setMaxListeners(0, stopping.signal);
-  /** A paused installation runs nothing until an owner resumes it. */
-  let paused = true;
+  /** Whether a poll has read the database yet; before that nothing is claimed. */
+  let hasLooked = false;
   let seenAt = 0;
   let polling: NodeJS.Timeout | undefined;
 
@@ -72,7 +72,7 @@ export function createRunner(
   const claims = createClaimLoop(context, {
     owner: leases.owner,
     leaseMs: times.lease,
-    mayClaim: () => !stopping.signal.aborted && !paused && !disk.isLow(),
+    mayClaim: () => !stopping.signal.aborted && hasLooked && !disk.isLow(),
     prepare: createClockFollower(context),
     perform,
   });
@@ -80,7 +80,8 @@ export function createRunner(
   async function poll(): Promise<void> {
     let isWell = true;
     try {
-      paused = await isPaused(db);
+      const paused = await isPaused(db);
+      hasLooked = true;
       await leases.giveBackIdle();
       if (!paused) await leases.recover();
     } catch (error) {

@@ -1,10 +1,9 @@
 import { getFormProps } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useLoaderData, useNavigation } from '@remix-run/react';
+import { Form, useNavigation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
 import { readKnownDevice } from '~/auth/login/known-device';
-import { WaitingEmails } from '~/components/login/waiting-emails';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { FormKey } from '~/components/network/form-key';
 import { checkBy } from '~/components/field-checks/check-by';
@@ -19,7 +18,6 @@ import { describeProblem } from '~/problem';
 import { findMailedAddress } from '~/services/accounts/failed-link';
 import { mailOnce } from '~/services/accounts/mail-once';
 import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
-import { isPaused } from '~/services/installation/pause';
 import {
   catchNetworkErrors,
   useActionResponse,
@@ -40,7 +38,7 @@ export const meta: MetaFunction = () => [
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await redirectSignedIn(context.app, request);
-  return { emailsWait: await isPaused(context.app.db) };
+  return null;
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -65,7 +63,6 @@ const loadCheck = checkBy((schemas) => schemas.ForgotPassword);
 const required = { required: true };
 
 export default function ForgotPasswordPage() {
-  const { emailsWait } = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const loss = useNetworkErrorText();
   const pending = useNavigation().formAction === '/forgot-password';
@@ -80,7 +77,6 @@ export default function ForgotPasswordPage() {
     <AuthShell title="Forgot Password" text="Enter your email to receive a password reset link.">
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
         <FormKey />
-        {emailsWait && <WaitingEmails />}
         {response?.message && (
           <Banner tone="good" title="Success" live>
             {response.message}

@@ -1,8 +1,7 @@
 import { getFormProps, type SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod/v4';
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { Form, useLoaderData, useNavigation } from '@remix-run/react';
-import { WaitingEmails } from '~/components/login/waiting-emails';
+import { type ActionFunctionArgs, data, type MetaFunction } from '@remix-run/node';
+import { Form, useNavigation } from '@remix-run/react';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { FormKey } from '~/components/network/form-key';
 import { checkBy } from '~/components/field-checks/check-by';
@@ -17,7 +16,6 @@ import { describeProblem } from '~/problem';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { findMailedAddress } from '~/services/accounts/failed-link';
 import { mailOnce } from '~/services/accounts/mail-once';
-import { isPaused } from '~/services/installation/pause';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
@@ -28,10 +26,6 @@ export const meta: MetaFunction = () => [
   { title: 'Resend verification email · Wicked Integrations' },
   { name: 'description', content: 'Get an email with a new link to confirm your email address.' },
 ];
-
-export async function loader({ context }: LoaderFunctionArgs) {
-  return { emailsWait: await isPaused(context.app.db) };
-}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
@@ -58,11 +52,9 @@ export default function ResendVerificationPage() {
 }
 
 function Sent({ message }: { message: string }) {
-  const { emailsWait } = useLoaderData<typeof loader>();
   return (
     <AuthShell title="Verification Email Sent">
       <div className="flex flex-col gap-6">
-        {emailsWait && <WaitingEmails />}
         <Banner tone="good" live>
           {message}
         </Banner>
@@ -80,7 +72,6 @@ interface ResendOutcome {
 }
 
 function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
-  const { emailsWait } = useLoaderData<typeof loader>();
   const pending = useNavigation().formAction === '/resend-email-verification';
   const [form, fields] = useCheckedForm<ResendVerification>({
     id: 'resend',
@@ -96,7 +87,6 @@ function ResendForm({ outcome }: { outcome: ResendOutcome | undefined }) {
     >
       <Form method="post" {...getFormProps(form)} className="flex flex-col gap-field">
         <FormKey />
-        {emailsWait && <WaitingEmails />}
         {outcome?.failure && (
           <Banner tone="bad" title={failures.resend.text} live>
             {outcome.failure}

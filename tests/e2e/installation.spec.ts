@@ -46,41 +46,6 @@ test('the administrator resumes what a restore paused, and nobody else', async (
   await expect(page.getByRole('rowheader', { name: 'Installation resumed' })).toBeVisible();
 });
 
-test('whoever asks for a link while everything is paused reads that it waits', async ({ page, product }) => {
-  const waits = page.getByText('no email leaves until an administrator resumes it');
-  for (const [path, button] of [
-    ['/forgot-password', 'Send Reset Link'],
-    ['/resend-email-verification', 'Send verification email'],
-  ] as const) {
-    await page.goto(path);
-    await expect(waits).toHaveCount(0);
-    run(product, 'update installation set paused_at = 1');
-    await page.goto(path);
-    await expect(waits).toBeVisible();
-    await page.getByLabel('Email').fill('nobody@example.com');
-    await page.getByRole('button', { name: button }).click();
-    await expect(page.getByText('If this address has an account')).toBeVisible();
-    await expect(waits).toBeVisible();
-    run(product, 'update installation set paused_at = null');
-  }
-});
-
-test('whoever signs up while everything is paused reads that the email waits', async ({ page, product }) => {
-  run(product, 'update installation set paused_at = 1');
-  await page.goto('/login');
-  await expect(page.getByText('Emails wait')).toHaveCount(0);
-  await page.goto('/signup');
-  await page.getByLabel('First name').fill('Grace');
-  await page.getByLabel('Last name').fill('Hopper');
-  await page.getByLabel('Email').fill(`paused-${crypto.randomUUID()}@example.com`);
-  await page.getByLabel('Organization name').fill('Navy');
-  await page.getByLabel(/^Password/).fill('Correct-horse-7');
-  await page.getByLabel(/^Confirm password/).fill('Correct-horse-7');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await page.waitForURL('/login');
-  await expect(page.getByText('Emails wait')).toBeVisible();
-});
-
 async function expectToSuitWindows(page: Page): Promise<void> {
   // As on every screen: all rules at the two widths that differ, those about colours in the other theme.
   for (const [width, colorScheme, about] of [

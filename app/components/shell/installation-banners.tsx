@@ -34,8 +34,8 @@ export function InstallationBanners(state: InstallationBannersProps) {
         >
           <p>
             {restoredFrom === null ? 'An administrator paused it' : `A backup (${restoredFrom}) was restored`}{' '}
-            <RelativeTime at={pausedAt} />. Webhooks are still accepted and wait in the queue; no execution,
-            schedule or email starts until{' '}
+            <RelativeTime at={pausedAt} />. Webhooks are still accepted and wait in the queue; no execution or
+            schedule starts, and no email leaves but those about accounts, until{' '}
             {administers ? 'you resume.' : 'an administrator of this installation resumes.'}
           </p>
         </Banner>

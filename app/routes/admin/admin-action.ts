@@ -44,11 +44,6 @@ export const accountDone: Record<AccountAction, Done> = {
   'remove-administrator': done('Administrator removed', 'They can no longer open this page.'),
 };
 
-const linkWaits = done(
-  'Link waits',
-  'Everything is paused, and no email leaves until you resume. The link can be used for 20 minutes from now.',
-);
-
 /** Performs the action of a button of the screen, named by `intent`. */
 async function perform({ app, administrator, read }: Submitted, intent: string): Promise<Done | Problem> {
   if (isAccountAction(intent)) {
@@ -56,8 +51,7 @@ async function perform({ app, administrator, read }: Submitted, intent: string):
       action: intent,
       userId: read('userId'),
     });
-    if (outcome.kind !== 'done') return outcome;
-    return intent === 'reset-link' && (await isPaused(app.db)) ? linkWaits : accountDone[intent];
+    return outcome.kind === 'done' ? accountDone[intent] : outcome;
   }
   if (isIncidentAction(intent)) {
     const actor = { ...administrator, organizationId: null };
@@ -76,7 +70,7 @@ async function perform({ app, administrator, read }: Submitted, intent: string):
       return done(
         outcome.count === 1 ? '1 email is sent again' : `${outcome.count} emails are sent again`,
         (await isPaused(app.db))
-          ? 'Everything is paused: they leave when you resume. Links in them may have expired.'
+          ? 'Everything is paused: those written before leave when you resume. Links in them may have expired.'
           : 'They are tried for a day. Links in them may have expired.',
       );
     }

@@ -137,8 +137,8 @@ function PauseCard({ pausedAt, restoredFrom }: Overview) {
         isPaused ? (
           <>
             {restoredFrom === null ? 'Paused' : `The backup ${restoredFrom} was restored`}{' '}
-            <RelativeTime at={pausedAt} />. Webhooks are accepted and wait; no execution, schedule or email
-            starts.
+            <RelativeTime at={pausedAt} />. Webhooks are accepted and wait; no execution or schedule starts.
+            Emails wait, except those about accounts.
           </>
         ) : (
           'A pause keeps anything new from starting, in all organizations. Webhooks are still accepted and wait until you resume. Running executions finish.'

@@ -11,7 +11,6 @@ import { readSignedUp } from '~/auth/login/signed-up-cookie';
 import { PasskeyLogin } from '~/components/passkeys/passkey-login';
 import { SecureAddressBanner } from '~/components/login/secure-address-banner';
 import { SingleSignOnLink } from '~/components/login/single-sign-on-link';
-import { WaitingEmails } from '~/components/login/waiting-emails';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
@@ -22,7 +21,6 @@ import { findSignUpMode, isMailPrinted } from '~/services/accounts/sign-up-mode'
 import { logIn } from '~/services/accounts/login';
 import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
-import { isPaused } from '~/services/installation/pause';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { CheckMail } from './check-mail';
 import { LoginForm } from './login-form';
@@ -51,7 +49,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     passwordLogin: context.app.config.passwordLogin,
     provider: context.app.config.singleSignOn?.name ?? null,
     hasPasskeys: await isPasskeyLoginOffered(context.app),
-    emailsWait: await isPaused(context.app.db),
     signedUp: signedUp ? { ...signedUp, isPrinted: await isMailPrinted(context.app) } : null,
   };
 }
@@ -113,7 +110,7 @@ function SignUpHint({ mode }: { mode: 'open' | 'invite' }) {
 }
 
 export default function LoginPage() {
-  const { secureAddress, signUp, signedUp, passwordLogin, provider, hasPasskeys, emailsWait } =
+  const { secureAddress, signUp, signedUp, passwordLogin, provider, hasPasskeys } =
     useLoaderData<typeof loader>();
   const actionData = useActionResponse<typeof action>();
   const returnTo = useSearchParams()[0].get('returnTo');
@@ -129,7 +126,6 @@ export default function LoginPage() {
     >
       <div className="flex flex-col gap-6">
         {secureAddress !== null && <SecureAddressBanner address={secureAddress} />}
-        {emailsWait && (signedUp?.isVerified === false || resending || unverified) && <WaitingEmails />}
         {signedUp && !signedUp.isVerified && !resending && !unverified && <CheckMail {...signedUp} />}
         {provider && <SingleSignOnLink name={provider} returnTo={returnTo} isOnly={!passwordLogin} />}
         {passwordLogin && (

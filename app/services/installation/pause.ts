@@ -1,5 +1,6 @@
-// While the installation is paused nothing starts; deliveries are accepted, and wait. A restore pauses it, because what the
-// file holds may have been done already since the backup. An administrator may pause it, too.
+// While the installation is paused no execution starts; deliveries are accepted, and wait. Mails wait, too, except those about
+// accounts that are written meanwhile. A restore pauses the installation, because what the file holds may have been done already
+// since the backup. An administrator may pause it, too.
 import type { AppContext } from '~/context';
 import { insertAuditEntryForAll } from '~/db/organizations/audit-entries';
 import { readInstallation, updatePaused, updateResumed } from '~/db/core/installation';

@@ -5,7 +5,7 @@ import { pauseInstallation } from '~/services/installation/pause';
 import { createTestUser, readCookies } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 
-test('a link that waits for the end of a pause is not called sent', async () => {
+test('a link is called sent also while everything is paused: it does not wait for the end', async () => {
   const context = await createTestContext();
   const { user } = await createTestUser(context);
   const administrator = { userId: user.id, address: '127.0.0.1' };
@@ -22,8 +22,5 @@ test('a link that waits for the end of a pause is not called sent', async () => 
   };
   expect(await sendLink()).toMatchObject({ tone: 'success', title: 'Link sent' });
   expect(await pauseInstallation(context, administrator)).toEqual({ kind: 'paused' });
-  expect(await sendLink()).toMatchObject({
-    title: 'Link waits',
-    description: expect.stringContaining('no email leaves until you resume'),
-  });
+  expect(await sendLink()).toMatchObject({ tone: 'success', title: 'Link sent' });
 });

@@ -18,6 +18,7 @@ import {
   resume,
   resumeInstallation,
 } from '~/services/installation/pause';
+import { requestPasswordReset } from '~/services/accounts/password-reset';
 import { runManually } from '~/services/runs/control';
 import { fireDueSchedules, saveSchedule } from '~/services/triggers/schedules';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
@@ -62,6 +63,20 @@ test('deliveries and manual runs are taken in and wait until the administrator r
   expect(done).toEqual([]);
   expect(await resumeInstallation(context, actor)).toEqual({ kind: 'resumed' });
   while (done.length < 2) await sleep(5);
+});
+
+test('a link that somebody asks for after a restore is mailed during the pause', async () => {
+  const { context } = await createPaused();
+  const { user } = await createTestUser(context);
+  context.clock.advance(1);
+  const runner = createRunner(context, handlers);
+  context.wake = runner.wake;
+  runner.start();
+  onTestFinished(() => runner.stop(60_000));
+  await requestPasswordReset(context, { email: user.email }, '192.0.2.1');
+  while (context.sentMail.length === 0) await sleep(5);
+  expect(context.sentMail).toMatchObject([{ to: user.email, subject: 'Reset your password' }]);
+  expect(await isPaused(context.db)).toBe(true);
 });
 
 test('no schedule is fired meanwhile; those that were missed follow their rule', async () => {

@@ -9,6 +9,7 @@ import {
   setAside,
   type Due,
 } from './waiting-queues';
+import { listDueAccountMails } from './account-mails';
 import { type StartLimit, joinStartLimits, listStartLimits } from './start-limits';
 import { createQuotaLimit } from './quota';
 import { startExecution } from './queued-executions';
@@ -73,18 +74,21 @@ const findPauseQuery = compileQuery<object, { pausedAt: number | null }>((build)
 /**
  * Leases up to `limit` due jobs and queued executions to `owner`: one of each organization in turn, within an organization one
  * of each waiting integration, the oldest first, so that nobody waits behind another's long queue. The cost grows with `limit`
- * and with the number of waiting organizations and integrations, not with the length of their queues. Leases nothing while the
- * installation is paused.
+ * and with the number of waiting organizations and integrations, not with the length of their queues. While the installation is
+ * paused it leases the mails about accounts alone that were written since.
  */
 export async function claimJobs(db: Queries, claim: Claim): Promise<Claimed> {
   const claimed: Claimed = { jobs: [], lastQueues: new Map(), hasMore: false };
   // The pause is checked here again: another process may have paused the installation since the runner looked.
-  if (((await db.first(findPauseQuery({})))?.pausedAt ?? null) !== null) return claimed;
-  const suspects = await findSuspects(db, claim);
+  const since = (await db.first(findPauseQuery({})))?.pausedAt ?? null;
+  const suspects = since === null ? await findSuspects(db, claim) : undefined;
   const claiming = { room: boundless, ...claim, claimed, mayBeSetAside: maxSetAside, suspects };
   const suspect = await serveSuspect(db, claiming);
   if (suspect) claimed.jobs.push(suspect);
-  let serving = await listServers(db, claiming);
+  let serving =
+    since === null
+      ? await listServers(db, claiming)
+      : [serveSystem(db, claiming, (asked) => listDueAccountMails(db, { ...asked, since }))];
   while (serving.length > 0) {
     const stillServing: Serve[] = [];
     for (const serve of serving) {
@@ -113,16 +117,20 @@ async function listServers(db: Queries, claiming: Claiming): Promise<Serve[]> {
     }
   }
   await addBetween(after, undefined);
-  servers.push(serveSystem(db, claiming));
+  servers.push(serveSystem(db, claiming, (asked) => listDueSystemJobs(db, asked)));
   if (after !== '') await addBetween('', after);
   return servers;
 }
 
-function serveSystem(db: Queries, claiming: Claiming): Serve {
+function serveSystem(
+  db: Queries,
+  claiming: Claiming,
+  listDue: (asked: { now: number; limit: number }) => Promise<{ jobId: number; kind: SystemJobKind }[]>,
+): Serve {
   const { room, now, limit } = claiming;
   let due: { jobId: number; kind: SystemJobKind }[] | undefined;
   return async () => {
-    due ??= await listDueSystemJobs(db, { now, limit });
+    due ??= await listDue({ now, limit });
     for (let next = due.shift(); next; next = due.shift()) {
       if (!room.hasSystem(next.kind)) continue;
       room.takeSystem(next.kind);

@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { insertEmail } from '~/db/accounts/emails';
+import { newId } from '~/db/core/id';
 import { updatePaused, updateResumed } from '~/db/core/installation';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
@@ -20,6 +22,10 @@ beforeEach(async () => {
   context = await createTestContext();
   owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
 });
+
+async function claimSubjects(limit?: number) {
+  return (await claim(limit)).map(({ subjectId }) => subjectId);
+}
 
 async function claim(limit = 10, by = 'a') {
   return (await claimJobs(context.db, { owner: by, limit, now: context.now(), leaseMs })).jobs;
@@ -52,6 +58,28 @@ describe('a queued execution', () => {
     expect([await claim(), await countWaitingWork(context.db)]).toEqual([[], 2]);
     await updateResumed(context.db, now);
     expect(await claim()).toHaveLength(2);
+  });
+
+  test('waits during a pause, unlike mails about accounts that were written since', async () => {
+    const write = async (organizationId: string | null) => {
+      context.clock.advance(1);
+      const now = context.now();
+      const id = newId();
+      const content = { subject: 'Hello', text: 'sealed', html: 'sealed' };
+      await insertEmail(context.db, { id, recipient: 'ada@example.com', content, organizationId, now });
+      await insertJob(context.db, { kind: 'email', subjectId: id, organizationId: null, runAt: now, now });
+      return id;
+    };
+    await createTestExecution(context, owner);
+    const earlier = await write(null);
+    await updatePaused(context.db, { from: 'wicked.db', now: context.now() });
+    const aboutOrganization = await write(owner.organizationId);
+    const [link, code] = [await write(null), await write(null)];
+    expect(await claimSubjects(1)).toEqual([link]);
+    expect(await claimSubjects()).toEqual([code]);
+    expect(await claimSubjects()).toEqual([]);
+    await updateResumed(context.db, context.now());
+    expect(await claimSubjects()).toEqual(expect.arrayContaining([earlier, aboutOrganization]));
   });
 
   test('is taken up once; a runner that claims it after a death reads it anew', async () => {
