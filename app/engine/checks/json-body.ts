@@ -33,8 +33,8 @@ function fillJson(body: ApiCall['body']): string {
     .join('');
 }
 
-/** A comma before a closing bracket, outside of the texts in quotation marks. */
-const commaTooMany = /"(?:[^"\\]|\\.)*"|,(?=\s*[}\]])/g;
+/** A comma before a closing bracket, outside of strings. One that never ends is matched too, so that no string begins inside it. */
+const commaTooMany = /"(?:[^"\\]|\\.)*(?:"|\\?$)|,(?=\s*[}\]])/gs;
 
 function adviseOn(body: string): string {
   const hasComma = [...body.matchAll(commaTooMany)].some(([found]) => found === ',');

@@ -52,3 +52,9 @@ test.each(['a', '&', '%41', '{{a}}', '=+1'])('a long body of %j takes no longer 
   expect(measureProcessorMs(() => warn({ headers: form, body }))).toBeLessThan(onceOverMs);
   expect(measureProcessorMs(() => warn({ body }))).toBeLessThan(onceOverMs);
 });
+
+// A string that never ends: each quotation mark in it could begin another one.
+test.each(['', '\\', '\\\n'])('nor does JSON that is broken within a string, at %j', (end) => {
+  const body = `{"a": "${'\\"'.repeat(100 * 1024)}${end}`;
+  expect(measureProcessorMs(() => warn({ body }))).toBeLessThan(onceOverMs);
+});
