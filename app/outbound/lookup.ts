@@ -13,6 +13,8 @@ const MAX_WAIT_MS = 1_000;
 const SUCCESS_LASTS_MS = 5_000;
 const FAILURE_LASTS_MS = 5_000;
 const MAX_KEPT = 1_000;
+/** The most addresses of a name in each family. A zone may name thousands, which would be checked for each call. */
+const MAX_OF_FAMILY = 32;
 /** The most look-ups under way: each takes a socket or two. `MAX_OF_ONE` suffices for all calls of an organization. */
 const MAX_UNDER_WAY = 512;
 const MAX_OF_ONE = 64;
@@ -51,7 +53,7 @@ export function createLookup(ask: ResolveName): OwnedLookup {
     const addresses = askInTime(hostname, owner).then(
       (found) => {
         lastsMs = Math.min(found.lastsMs, SUCCESS_LASTS_MS);
-        return found.addresses;
+        return takeSome(found.addresses);
       },
       (error: unknown) => {
         const code = codeOf(error) ?? 'UNKNOWN';
@@ -100,6 +102,12 @@ export function createLookup(ask: ResolveName): OwnedLookup {
       places.giveBack(owner);
     }
   };
+}
+
+/** Takes the first addresses of each family, in the order given. */
+function takeSome(addresses: Address[]): Address[] {
+  const left = { 4: MAX_OF_FAMILY, 6: MAX_OF_FAMILY };
+  return addresses.filter(({ family }) => left[family]-- > 0);
 }
 
 function startDeadline(afterMs: number): { signal: AbortSignal; done: () => void } {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLookup } from '~/outbound/lookup';
 import type { ResolveName, FoundAddresses } from '~/outbound/resolver';
+import type { Address } from '~/outbound/target';
 import { type NameServer, startNameServer } from '../support/name-server';
 import { allowing, makeOutbound, makeRequest, startHttp } from './loopback';
 
@@ -108,6 +109,10 @@ const found = (lastsMs: number): FoundAddresses => ({
   lastsMs,
 });
 
+function makeMany(family: 4 | 6, begin: string): Address[] {
+  return Array.from({ length: 4_000 }, (_, index) => ({ address: `${begin}${index}`, family }));
+}
+
 describe('what was learned', () => {
   test('is shared by those who ask at once, and kept as long as the zone says', async () => {
     const { lookup, asked } = makeLookup(async () => found(2_000));
@@ -139,6 +144,12 @@ describe('what was learned', () => {
     vi.advanceTimersByTime(5_000);
     await expect(lookup('a.test', 'one')).rejects.toMatchObject({ code: 'ENOTFOUND' });
     expect(asked).toHaveLength(3);
+  });
+
+  test('is a few addresses of each family, however many there are', async () => {
+    const [six, four] = [makeMany(6, '2001:db8::'), makeMany(4, '192.0.2.')];
+    const { lookup } = makeLookup(async () => ({ addresses: [...six, ...four], lastsMs: 1_000 }));
+    expect(await lookup('a.test', 'one')).toEqual([...six.slice(0, 32), ...four.slice(0, 32)]);
   });
 
   test('while this server has no sockets left says nothing about the name', async () => {
