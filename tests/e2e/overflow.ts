@@ -21,6 +21,8 @@ export async function expectLargeTextFits(page: Page, place: string): Promise<vo
 async function findWhatDoesNotFit(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
+    /** In pixels, for what the browser rounds. */
+    const tolerance = 1;
     const found = scrollWidth > clientWidth ? [`The page is ${scrollWidth} wide.`] : [];
     for (const element of document.querySelector('dialog:modal')?.querySelectorAll('*') ??
       document.querySelectorAll('body *')) {
@@ -29,14 +31,30 @@ async function findWhatDoesNotFit(page: Page): Promise<string[]> {
       if (element.matches('a, button, summary, input, select, textarea') && isOut(element)) {
         found.push(`Out of its place: ${what}`);
       }
+      if (element.matches('.button') && spills(element)) found.push(`Out of its button: ${what}`);
       const isCut =
         getComputedStyle(element).textOverflow === 'ellipsis' &&
         // What is a pixel wide is for screen readers alone.
         element.clientWidth > 1 &&
-        element.scrollWidth > element.clientWidth + 1;
+        element.scrollWidth > element.clientWidth + tolerance;
       if (isCut && !element.matches('[title], [title] *, select, input')) found.push(`Cut off: ${what}`);
     }
     return found;
+
+    /** Whether a text reaches past the edges of its button. One that is cut off, or is for screen readers alone, does not. */
+    function spills(button: Element): boolean {
+      const { left, right } = button.getBoundingClientRect();
+      const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode: text } = texts;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const isShown = text.parentElement && getComputedStyle(text.parentElement).overflowX === 'visible';
+        const boxes = isShown ? [...range.getClientRects()] : [];
+        if (boxes.some((box) => box.left < left - tolerance || box.right > right + tolerance)) return true;
+      }
+      return false;
+    }
 
     /** Whether a control reaches past the window, or past what is around it and cuts it off. */
     function isOut(control: Element): boolean {
@@ -50,7 +68,7 @@ async function findWhatDoesNotFit(page: Page): Promise<string[]> {
         if (overflowX === 'visible' && !around.matches('section')) continue;
         edges = { left: Math.max(edges.left, box.left), right: Math.min(edges.right, box.right) };
       }
-      return left < edges.left - 1 || right > edges.right + 1;
+      return left < edges.left - tolerance || right > edges.right + tolerance;
     }
   });
 }

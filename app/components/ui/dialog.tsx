@@ -61,7 +61,7 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
       <div className={center}>
         <div
           className={joinClassNames(
-            'relative w-full rounded-lg border border-line bg-surface-raised p-5 shadow-overlay sm:p-6 noscript:shadow-raised',
+            'relative w-full rounded-lg border border-line bg-surface-raised p-gutter shadow-overlay noscript:shadow-raised',
             widths[width],
             rises && 'animate-rise',
           )}
