@@ -1,22 +1,25 @@
+// Checks whether this process can do its work.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
 import { isMigrated } from '~/db/core/migrate';
 import { findWritten, updateWritten } from '~/db/core/self-check';
 
-/** Each field is true when all is well. `runner` is left out when this process has no runner. */
-export interface Readiness {
-  /** Whether the server goes on: nobody told it to stop. */
-  serving: boolean;
-  /** Whether a row can be written, synced to disk and read again. */
-  database: boolean;
-  /** Whether no damage was found in the file since this process began. */
-  integrity: boolean;
-  /** Whether the file has the schema of this build. */
-  schema: boolean;
-  runner?: boolean;
-  /** Whether more disk space is free than the watermark. */
-  disk: boolean;
-}
+/** What has to be well for this process to do its work. */
+export const Readiness = z
+  .object({
+    serving: z.boolean().describe('The server was not told to stop.'),
+    database: z.boolean().describe('A row can be written, synced to disk and read.'),
+    integrity: z.boolean().describe('No damage was found in the file since the server was started.'),
+    schema: z.boolean().describe('The file has the schema of this build, as the migrations left it.'),
+    runner: z
+      .boolean()
+      .optional()
+      .describe('The runner has claimed due work recently. Absent when this process has no runner.'),
+    disk: z.boolean().describe('There is more room than the watermark.'),
+  })
+  .describe('Each is true when all is well.');
+export type Readiness = z.infer<typeof Readiness>;
 
 /** The runner looks every half second; a runner that took up no due work for this long is stuck or gone. */
 const runnerSilenceMs = 10_000;
