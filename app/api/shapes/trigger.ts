@@ -8,6 +8,7 @@ import { Answer } from '~/engine/senders/answer';
 import { HandshakeChoice, Verify } from '~/engine/senders/verify';
 import { fieldTypes } from '~/engine/triggers/form-bounds';
 import { endings, MissedRuns } from '~/engine/triggers/trigger';
+import { PublicFormSettings } from '~/services/public-forms/settings';
 import { registerRequest, registerResponse } from './registry';
 
 const WebhookVariable = registerResponse(
@@ -133,29 +134,10 @@ export const ExportedTrigger = registerResponse(
   ]),
 );
 
-/** The texts of the form that people without an account fill in. */
-const formTexts = {
-  title: z
-    .string()
-    .describe('Up to 100 characters. The page shows it in place of the name of the integration.'),
-  description: z.string().describe('Up to 500 characters.'),
-  thanks: z.string().describe('What the page says once the form was sent. Empty: the usual words.'),
-};
+export const PublicFormResponse = registerResponse('PublicForm', PublicFormSettings);
 
+const { title, description, thanks } = PublicFormSettings.shape;
 export const PublicFormInput = registerRequest(
   'PublicFormInput',
-  z.object({
-    title: formTexts.title,
-    description: formTexts.description.optional(),
-    thanks: formTexts.thanks.optional(),
-  }),
-);
-
-export const PublicFormResponse = registerResponse(
-  'PublicForm',
-  z.object({
-    isOn: z.boolean(),
-    url: z.string().nullable().describe('Where people fill it in; null while it is off.'),
-    ...formTexts,
-  }),
+  z.object({ title, description: description.optional(), thanks: thanks.optional() }),
 );

@@ -1,4 +1,5 @@
 // What members set about the public form of an integration: whether it is open, where, and what it says. It belongs to no version.
+import { z } from 'zod';
 import { createToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
@@ -11,14 +12,17 @@ import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
 import { transactAsMember } from '../check-permission';
 
-export interface PublicFormSettings {
-  isOn: boolean;
-  /** Where it is filled in; null while it is off. */
-  url: string | null;
-  title: string;
-  description: string;
-  thanks: string;
-}
+/** The API's document names this schema. */
+export const PublicFormSettings = z.object({
+  isOn: z.boolean(),
+  url: z.string().nullable().describe('Where people fill it in; null while it is off.'),
+  title: z
+    .string()
+    .describe('Up to 100 characters. The page shows it in place of the name of the integration.'),
+  description: z.string().describe('Up to 500 characters.'),
+  thanks: z.string().describe('What the page says once the form was sent. Empty: the usual words.'),
+});
+export type PublicFormSettings = z.infer<typeof PublicFormSettings>;
 
 type Outcome = { kind: 'form'; form: PublicFormSettings } | Problem;
 
