@@ -3,6 +3,7 @@ import { Id, Time } from '~/engine/schema/response-fields';
 import type { Membership } from '~/db/organizations/memberships';
 import type { User } from '~/db/accounts/users';
 import * as fields from '~/fields';
+import { OfferedKey } from '~/services/accounts/two-factor';
 import { mayConfirm } from './confirmed-password';
 import { registerResponse, registerRequest } from './registry';
 
@@ -84,14 +85,7 @@ export const PasskeyResponse = registerResponse(
   }),
 );
 
-export const OfferedKeyResponse = registerResponse(
-  'TwoFactorKey',
-  z.object({
-    key: z.string().describe('In Base32, to be typed into an authenticator app.'),
-    uri: z.string().describe('The same as an `otpauth:` URI, as QR codes hold it.'),
-    setup: z.string().describe('The key, sealed: to be sent back with the first code of the app.'),
-  }),
-);
+export const OfferedKeyResponse = registerResponse('TwoFactorKey', OfferedKey);
 
 export const RecoveryCodes = registerResponse(
   'RecoveryCodes',

@@ -1,4 +1,5 @@
 // Users turn two-factor authentication of their own account on and off.
+import { z } from 'zod';
 import {
   createAppKey,
   describeAppKey,
@@ -47,14 +48,14 @@ export async function describeTwoFactor({ db }: AppContext, userId: string): Pro
 }
 
 /** The key that the user enters into an authenticator app; the server does not store it yet. */
-export interface OfferedKey {
-  /** The key in Base32, to be typed. */
-  key: string;
-  /** The key as an `otpauth:` URI, to be drawn as a QR code. */
-  uri: string;
-  /** The key, sealed for this account. The browser returns it with the app's first code. */
-  setup: string;
-}
+/** The key of an authenticator app that is not set up yet. The API's document names this schema. */
+export const OfferedKey = z.object({
+  key: z.string().describe('In Base32, to be typed into an authenticator app.'),
+  uri: z.string().describe('The same as an `otpauth:` URI, as QR codes hold it.'),
+  /** Sealed for this account. */
+  setup: z.string().describe('The key, sealed: to be sent back with the first code of the app.'),
+});
+export type OfferedKey = z.infer<typeof OfferedKey>;
 
 export function offerAppKey({ config }: AppContext, { id, email }: User): OfferedKey {
   const key = createAppKey();
