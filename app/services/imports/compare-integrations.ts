@@ -1,9 +1,9 @@
 // Says of each integration of a file what is here: nothing, the same, or another integration of its name.
+import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { listIntegrationsByName } from '~/db/integrations/integrations';
 import { listValueNames } from '~/db/values/values';
 import { type ConnectionKind, kindNames } from '~/engine/connections/kinds';
-import type { ImportNote } from '~/engine/import/draft/draft';
 import { listConnectionNames } from '~/engine/import/file-connections';
 import { readIntegrationFile, type ReadIntegration } from '~/engine/import/integration-file';
 import type { NamesHere } from '~/engine/import/names-here';
@@ -12,36 +12,41 @@ import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { yieldTurn } from '../event-loop';
 import { readNewIntegration } from '../integrations/validate-definition';
-import type { VersionDifference } from '../integrations/versions';
+import { VersionDifference } from '../integrations/versions';
 import { compareFile } from './apply-file';
+import { FileKey, ImportNotes } from './imported-integration';
 import { type FindConnectionId, findConnectionIds, toDraft } from './make-draft';
 import { parseFile, type IntegrationTexts } from './integration-texts';
 
 /** An integration of a file, compared with those of the organization. */
-export interface ComparedIntegration {
-  /** The place in the file, from 0. */
-  key: string;
-  name: string;
-  /**
-   * `new`: none has its name. `same`: one has, and it would not change. `changed`: one has. `invalid`: it cannot be imported.
-   */
-  status: 'new' | 'same' | 'changed' | 'invalid';
-  /** The one integration here that it can replace, or that is the same. */
-  integrationId: string | null;
-  /** Why it is invalid, or cannot replace the integration of its name. */
-  message: string | null;
-  /** What a replacement would change. */
-  differences: VersionDifference[];
-  /** What the file lacks, such as secrets. */
-  notes: ImportNote[];
-}
+export const ComparedIntegration = z.object({
+  key: FileKey,
+  name: z.string(),
+  status: z
+    .enum(['new', 'same', 'changed', 'invalid'])
+    .describe(
+      '`new`: none here has its name. `same`: one has, and nothing would change. `changed`: one has that differs. `invalid`: it cannot be imported.',
+    ),
+  integrationId: z
+    .string()
+    .nullable()
+    .describe('The integration here that is the same, or that it can replace.'),
+  message: z.string().nullable().describe('Why it is invalid, or cannot replace anything.'),
+  differences: z.array(VersionDifference).describe('What replacing would change.'),
+  notes: ImportNotes.describe('What the file lacks, such as secrets.'),
+});
+export type ComparedIntegration = z.infer<typeof ComparedIntegration>;
 
-/** What the integrations of a file use and the organization lacks. */
-interface MissingParts {
-  /** `kind`: as screens name it; null when the file does not tell it. */
-  connections: { name: string; kind: string | null }[];
-  values: string[];
-}
+/** What a file lacks here. */
+export const MissingParts = z
+  .object({
+    connections: z.array(
+      z.object({ name: z.string(), kind: z.string().nullable().describe('As screens name it.') }),
+    ),
+    values: z.array(z.string()),
+  })
+  .describe('What the integrations of the file use and the organization lacks.');
+type MissingParts = z.infer<typeof MissingParts>;
 
 interface Comparer {
   /** Compares the integration at a place of the file. */
