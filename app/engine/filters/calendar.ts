@@ -15,7 +15,7 @@ export function addMonths(clock: number, months: number): number {
   return to.getTime();
 }
 
-/** Counts the whole months from one moment to another, by the calendar of UTC. */
+/** Counts the whole months from one moment to another, by the calendar of the clock that shows them. */
 export function countMonths(from: number, at: number): number {
   const [a, b] = [new Date(from), new Date(at)];
   const months = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();

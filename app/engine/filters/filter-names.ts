@@ -82,7 +82,7 @@ const filterCounts = {
   date: [1, 3],
   parse_date: [1, 3],
   date_add: [2, 3],
-  date_diff: oneOrTwo,
+  date_diff: [1, 3],
   unix: none,
   url_encode: none,
   url_decode: none,

@@ -5,7 +5,7 @@ import { type ReadOffset, readOffsets } from '../triggers/zone-offsets';
 import { addMonths, addWeekdays, countMonths, countWeekdays, day } from './calendar';
 import { formatTime } from './time-format';
 import { readWrittenTime } from './time-reading';
-import { type ApplyFilter, FilterProblem, type FilterWork, keep, readWhole } from './filtering';
+import { type ApplyFilter, FilterProblem, type FilterWork, keep, readWhole, spend } from './filtering';
 import { readLocale } from './number-filters';
 
 export const timeFilters = {
@@ -15,7 +15,7 @@ export const timeFilters = {
     if (at === undefined) return needsTime;
     const offsetAt = readZone(zone, work);
     if (offsetAt instanceof FilterProblem) return offsetAt;
-    if (!isWritable(toClock(at, offsetAt))) return new FilterProblem('needs a time of the years 0 to 9999');
+    if (!isWritable(toClock(at, offsetAt))) return needsYear;
     return formatTime(textOf(pattern), at, offsetAt, readLocale(locale), work);
   },
   /** Reads a time that is no ISO 8601, by the codes of `date`: `parse_date: '%d.%m.%Y %H:%M', 'Europe/Berlin'`. */
@@ -46,17 +46,22 @@ export const timeFilters = {
     const text = new Date(moved).toISOString();
     return isDate ? text.slice(0, 10) : text;
   },
-  /** Returns how much later the value is than the argument, in whole units: `date_diff: order.created, 'days'`. */
-  date_diff: (value, [other, unit]) => {
+  /**
+   * Returns how much later the value is than the argument, in whole units: `date_diff: order.created, 'days'`; days and longer by
+   * a zone's clock: `date_diff: order.created, 'weekdays', 'Europe/Berlin'`.
+   */
+  date_diff: (value, [other, unit, zone], work) => {
     const [at, from] = [readTime(value), readTime(other)];
     if (at === undefined || from === undefined) return needsTime;
     const step = unit === undefined ? { ms: day } : readUnit(unit);
     if (!step) return needsUnit;
+    if (zone !== undefined) spend(work, work.kept?.has(keyOfZone(textOf(zone))) ? 50 : 500);
+    const offsetAt = readZone(zone, work);
+    if (offsetAt instanceof FilterProblem) return offsetAt;
     if ('ms' in step) return Math.trunc((at - from) / step.ms);
-    if ('weekdays' in step) return countWeekdays(from, at);
-    return step.months === 0
-      ? Math.trunc((at - from) / (step.days * day))
-      : Math.trunc(countMonths(from, at) / step.months);
+    const [clock, start] = [toClock(at, offsetAt), toClock(from, offsetAt)];
+    if (zone !== undefined && !(isWritable(clock) && isWritable(start))) return needsYear;
+    return countUnits(start, clock, step);
   },
   /** Returns the seconds since 1970. */
   unix: (value) => {
@@ -66,12 +71,14 @@ export const timeFilters = {
 } satisfies Record<string, ApplyFilter>;
 
 const needsTime = new FilterProblem('needs a time, like 2026-01-05T12:00:00Z or 1767614400');
+const needsYear = new FilterProblem('needs a time of the years 0 to 9999');
 const needsUnit = new FilterProblem(
   'needs a unit: seconds, minutes, hours, days, weekdays, weeks, months or years',
 );
 
 /** A unit of fixed length, or one of the calendar. */
-type Unit = { ms: number } | { days: number; months: number } | { weekdays: 1 };
+type Unit = { ms: number } | CalendarUnit;
+type CalendarUnit = { days: number; months: number } | { weekdays: 1 };
 
 const units: Record<string, Unit> = {
   second: { ms: 1000 },
@@ -89,11 +96,15 @@ function readUnit(value: unknown): Unit | undefined {
   return Object.hasOwn(units, name) ? units[name] : undefined;
 }
 
+function keyOfZone(name: string): string {
+  return `zone ${name}`;
+}
+
 function readZone(value: unknown, work: FilterWork): ReadOffset | FilterProblem {
   const name = textOf(value);
   if (name === '' || name === 'UTC') return () => 0;
   try {
-    return keep(work, `zone ${name}`, () => readOffsets(name));
+    return keep(work, keyOfZone(name), () => readOffsets(name));
   } catch (error) {
     if (error instanceof RangeError) return new FilterProblem('needs a time zone, like Europe/Berlin');
     throw error;
@@ -124,6 +135,14 @@ function addTime(at: number, count: number, unit: Unit, offsetAt: ReadOffset): n
       ? addWeekdays(from, count)
       : addMonths(from + count * unit.days * day, count * unit.months);
   return isWritable(clock) ? fromClock(clock, offsetAt) : undefined;
+}
+
+/** Counts the whole units from one time of a clock to another. */
+function countUnits(from: number, at: number, unit: CalendarUnit): number {
+  if ('weekdays' in unit) return countWeekdays(from, at);
+  return unit.months === 0
+    ? Math.trunc((at - from) / (unit.days * day))
+    : Math.trunc(countMonths(from, at) / unit.months);
 }
 
 /** Checks whether a moment has a year of four digits. */

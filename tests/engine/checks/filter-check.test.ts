@@ -25,6 +25,7 @@ describe('a filter that could never work', () => {
       "x | date_diff: y, 'eons'",
       'date_diff needs a unit: seconds, minutes, hours, days, weekdays, weeks, months or years',
     ],
+    ["x | date_diff: y, 'weekdays', 'Europe/Berlni'", 'date_diff needs a time zone, like Europe/Berlin'],
     ['x | divided_by: 0', 'divided_by cannot divide by 0'],
     ["x | times: 'many'", 'times needs a number for its argument'],
     ["x | where: 'a', 'resembles', 1", 'where needs an operator of conditions, like greater_than'],

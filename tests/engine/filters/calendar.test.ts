@@ -15,6 +15,10 @@ const variables = new Map<string, unknown>(
     late: '2026-01-09T23:30:00Z',
     // On the next Sunday the clocks of Berlin go forward.
     beforeSummer: '2026-03-27T09:00:00Z',
+    afterSummer: '2026-03-30T08:00:00Z',
+    // The 28th and the 28th, by New York's clock.
+    startOfMonth: '2026-03-01T03:00:00Z',
+    endOfMonth: '2026-03-29T02:00:00Z',
     opened: '2026-01-09T17:00:00Z',
     closed: '2026-01-13T16:59:00Z',
   }),
@@ -40,6 +44,14 @@ describe('weekdays are added and counted:', () => {
     ["monday | date_diff: friday, 'weekdays'", '1'],
     ["monday | date_diff: saturday, 'weekdays'", '1'],
     ["sunday | date_diff: friday, 'weekdays'", '0'],
+    // Saturday in Berlin, from which one weekday leads to Monday.
+    ["monday | date_diff: late, 'weekdays'", '0'],
+    ["monday | date_diff: late, 'weekdays', 'Europe/Berlin'", '1'],
+    ["afterSummer | date_diff: beforeSummer, 'days'", '2'],
+    ["afterSummer | date_diff: beforeSummer, 'days', 'Europe/Berlin'", '3'],
+    ["afterSummer | date_diff: beforeSummer, 'hours', 'Europe/Berlin'", '71'],
+    ["endOfMonth | date_diff: startOfMonth, 'months'", '0'],
+    ["endOfMonth | date_diff: startOfMonth, 'months', 'America/New_York'", '1'],
   ])('%s is %s', (source, value) => {
     expect(stringifyJson(readVariable(source, variables))).toBe(value);
   });
