@@ -1,6 +1,7 @@
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { DocumentFrame } from './document-frame';
 import { DocumentList, NeighbourLinks, SectionList, sectionsTitle } from './document-navigation';
+import { DocumentSearch } from './document-search';
 import type { DocumentData } from './load-document.server';
 import './document.css';
 
@@ -22,6 +23,7 @@ export function DocumentPage({ document, groups, version }: DocumentData) {
             {group}
           </p>
           <h1 className="mt-1 text-3xl font-medium tracking-tight text-balance">{title}</h1>
+          <DocumentSearch />
           <details className="mt-5 rounded-md border border-line bg-surface-raised lg:hidden">
             <summary className="flex min-h-11 items-center gap-2 rounded-md px-3 font-medium">
               <DetailsChevron />

@@ -137,6 +137,14 @@ test('a guest finds a section by words, and reads what is said when no section h
   await expect(page.getByRole('heading', { name: 'Start here' })).toBeVisible();
 });
 
+test('who reads a document searches all of them from there', async ({ page }) => {
+  await open(page, '/docs/webhooks');
+  await page.getByRole('searchbox', { name: 'Search the documentation' }).fill('merge two lists');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/docs?search=merge+two+lists');
+  await expect(page.getByRole('link', { name: 'Filters: Two lists by a key' })).toBeVisible();
+});
+
 test('a document that nobody wrote is not found', { tag: '@html' }, async ({ page }) => {
   const answer = await page.goto('/docs/nothing');
   expect(answer?.status()).toBe(404);

@@ -1,12 +1,12 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { DocumentFrame } from '~/documentation/document-frame';
+import { DocumentSearch } from '~/documentation/document-search';
 import { describePage } from '~/documentation/document-meta';
 import { readSearch } from '~/components/list-search/search-query';
 import { searchSections } from '~/documentation/document-sections.server';
 import { listDocumentGroups, listSections } from '~/documentation/documents.server';
 import { DocumentCards } from './document-cards';
-import { DocumentSearch } from './document-search';
 import { FoundSections } from './found-sections';
 
 export const handle = { withoutScript: true };

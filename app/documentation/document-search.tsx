@@ -3,7 +3,7 @@ import { Button } from '~/components/ui/button';
 import { Input } from '~/components/ui/fields/input';
 
 /** Asks for the words that are sought in all documents. */
-export function DocumentSearch({ search }: { search: string }) {
+export function DocumentSearch({ search = '' }: { search?: string }) {
   return (
     <search>
       <form action="/docs" className="mt-6 flex max-w-xl flex-wrap items-end gap-3">
