@@ -19,7 +19,7 @@ export function isBodyBroken(call: CurrentCall | undefined): boolean {
 /** Checks whether a text is JSON, in which placeholders may stand for values. */
 function isJson(text: string): boolean {
   // Strings are matched whole, so that only placeholders outside strings are replaced by a value.
-  const json = text.replace(/"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{[^{}]*\}\}/g, (whole) =>
+  const json = text.replace(/"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{[^{}]*\}\}/gs, (whole) =>
     whole.startsWith('"') ? whole : '0',
   );
   try {

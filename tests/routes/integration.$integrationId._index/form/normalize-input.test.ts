@@ -29,11 +29,15 @@ describe('variable names', () => {
   });
 });
 
+const isBroken = (body: string) => isBodyBroken({ name: 'a', method: 'POST', body });
+
 test.each<[string, (text: string) => unknown, string]>([
   ['spaces in a condition', readConditionLines, `a${' '.repeat(length)}b`],
   ['a computed variable without its sign', readNamedLines, 'a'.repeat(length)],
-  ['quotes in a body', (body) => isBodyBroken({ name: 'a', method: 'POST', body }), '"\\'.repeat(length / 2)],
+  ['quotes in a body', isBroken, '"\\'.repeat(length / 2)],
+  ['escaped quotes in a body before a line break', isBroken, `"${'\\"'.repeat(length / 2 - 2)}\\\n`],
   ['quotes in a body to be laid out', formatJsonBody, '"\\'.repeat(length / 2)],
+  ['escaped quotes before a line break to be laid out', formatJsonBody, `"${'\\"'.repeat(length)}\\\n`],
   ['the text behind a header', listHeaders, `${'a'.repeat(length)}:\u2028`],
   ['the text behind a parameter', listParameters, `${'a'.repeat(length)}=\u2028`],
 ])('%s take little time', (_what, read, text) => {

@@ -7,7 +7,7 @@ import { parseJson, stringifyJson } from '~/engine/json/json';
 export function formatJsonBody(text: string): string | undefined {
   const bare: string[] = [];
   // Strings are matched whole, so that only placeholders outside strings are replaced by a value.
-  const json = text.replace(/"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{[^{}]*\}\}/g, (whole) =>
+  const json = text.replace(/"(?:[^"\\]|\\.)*(?:"|\\?$)|\{\{[^{}]*\}\}/gs, (whole) =>
     whole.startsWith('"') ? whole : `"\uE000${bare.push(whole) - 1}\uE000"`,
   );
   try {
