@@ -246,6 +246,8 @@ test('the search of the dashboard tells what it found, keeps the focus and what 
   const search = page.getByLabel('Search integrations');
 
   await test.step('it is sorted by the arrow keys, step by step', async () => {
+    const viewport = { width: 1280, height: 720 };
+    await page.setViewportSize({ ...viewport, height: 400 });
     const sort = page.getByLabel('Sort by');
     await sort.focus();
     for (const order of ['newest', 'name']) {
@@ -253,7 +255,9 @@ test('the search of the dashboard tells what it found, keeps the focus and what 
       await page.waitForURL(new RegExp(`sort=${order}`));
       await expect(sort).toBeFocused();
       await expect(sort).toHaveValue(order);
+      await expect(sort).toBeInViewport();
     }
+    await page.setViewportSize(viewport);
     await page.goBack();
     await expect(sort).toHaveValue('newest');
     await page.goBack();

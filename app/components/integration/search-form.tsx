@@ -23,7 +23,7 @@ export function SearchForm({ path, list, tags }: SearchFormProps) {
   const formProps = useAddressValues({ q: list.search, tag, sort: list.order });
   return (
     <search>
-      <Form {...formProps} action={path} className="flex flex-wrap gap-3">
+      <Form {...formProps} action={path} preventScrollReset className="flex flex-wrap gap-3">
         <Input
           type="search"
           name="q"
