@@ -49,7 +49,7 @@ export function FirstStepsCard({ steps: { steps, delivery } }: { steps: FirstSte
             <span
               aria-hidden
               className={joinClassNames(
-                'grid size-6 shrink-0 place-items-center rounded-full text-xs font-medium tabular-nums',
+                'grid size-6 shrink-0 place-items-center rounded-full text-xs font-medium tabular-nums forced-colors:outline',
                 steps[step] ? 'bg-good-soft text-good-ink' : 'bg-surface-hover text-ink-muted',
               )}
             >
