@@ -213,6 +213,12 @@ describe('a form that is sent', () => {
     expect([response.status, Number(response.headers.get('Retry-After'))]).toEqual([429, expect.any(Number)]);
     expect(await response.text()).toContain('value="b@example.com"');
     expect(await listRuns()).toHaveLength(1);
+    // The members read that a form is missing, and nothing of what it held.
+    const reason =
+      'The public form brought as much as strangers may store in a day, or one network half of it.';
+    expect((await ask('GET', `/${id}/deliveries`)).body).toMatchObject([
+      { outcome: { kind: 'refused', status: 429 }, reason },
+    ]);
   });
 
   it('is limited by the network it comes from', async () => {

@@ -2,6 +2,7 @@
 import { findViolations, keepPicturesByWidth } from './axe';
 import { expect, startSession, test } from './fixtures';
 import { createIntegration } from './prepared';
+import { run as runQuery } from './product-file';
 
 const fields = [
   { name: 'email', label: 'Email', description: 'We answer there.', required: true },
@@ -94,3 +95,29 @@ test(
     await expect(stranger.getByText('No form is here')).toBeVisible();
   },
 );
+
+test('a member reads that the forms of strangers found no room', async ({ page, product }) => {
+  await startSession(page, product);
+  const id = await createIntegration(page.request, product, {
+    name: 'Crowded applications',
+    triggerConfig: { type: 'manual', manual: { fields } },
+    apiCalls: [{ name: 'Store', method: 'POST', url: `${product.sampleApiUrl}/issues` }],
+  });
+  const headers = { Origin: product.url };
+  await page.request.patch(`/api/integrations/${id}`, { headers, data: { isActive: true } });
+  const at = Date.now();
+  const entry = { at, since: at, status: 429, reason: 'The public form brought too much.', count: 2 };
+  runQuery(
+    product,
+    'insert into rejected_deliveries (integration_id, entries, last_at) values (?, ?, ?)',
+    id,
+    JSON.stringify([entry]),
+    at,
+  );
+  await page.goto(`/integration/${id}/logs`);
+  await expect(page.getByText('2 deliveries were rejected')).toBeVisible();
+  await page.getByRole('link', { name: 'Last deliveries' }).click();
+  const list = page.getByRole('region', { name: 'Last Deliveries' }).getByRole('listitem');
+  await expect(list).toHaveText(/^Rejected 4292 timesThe public form brought too much\./);
+  await keepPicturesByWidth(page, 'crowded-form');
+});

@@ -7,7 +7,7 @@ import { selectNewestExecutions } from './newest-executions';
 const looked = 100;
 
 /**
- * Returns when the newest delivery came that was accepted after `since`, among the newest hundred executions that are no longer
+ * Returns when the newest delivery, or form of a stranger, came that was accepted after `since`, among the newest hundred executions that are no longer
  * queued; undefined when there is none. Times are in milliseconds since 1970. A delivery that was understood but may not run
  * ended as it came.
  */
@@ -29,7 +29,7 @@ export async function findAcceptedSince(
     db.build
       .selectFrom(newest.as('newest'))
       .select('started_at as at')
-      .where('trigger_type', '=', 'webhook')
+      .where('trigger_type', 'in', ['webhook', 'public_form'])
       .where('is_test', '=', 0)
       .where('replay_of', 'is', null)
       .where('started_at', '>', since)

@@ -88,7 +88,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isBehind,
     integration: { name: integration.name },
     // No part of the list has rejected deliveries, so the page tells of them above the newest part alone. Its link needs a
-    // deployed webhook.
+    // deployed webhook or form.
     rejected:
       view.before || view.only || !integration.isActive ? null : await summarizeRejections(app, integration),
     pause: integration.pausedAt === null ? null : describePause(integration.pauseAfterErrors),

@@ -50,6 +50,9 @@ async function findTaking(
   return found.integration.isActive && found.integration.pausedAt === null ? found : undefined;
 }
 
+/** What the members read. Nothing else would tell them that a form is missing. */
+const crowded = 'The public form brought as much as strangers may store in a day, or one network half of it.';
+
 interface SentPublicForm {
   triggerData: unknown;
   /** All that was sent: the same form starts one execution within an hour. */
@@ -80,7 +83,10 @@ export async function acceptPublicForm(
   const payload = await stringifyJsonInTurns(checked.triggerData);
   const room = context.limits.strangerBytes;
   const waitSeconds = room.take({ integrationId, network }, Buffer.byteLength(payload), context.now());
-  if (waitSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds: waitSeconds };
+  if (waitSeconds > 0) {
+    context.rejections.record(integrationId, { at: context.now(), status: 429, reason: crowded });
+    return { kind: 'too-many-requests', retryAfterSeconds: waitSeconds };
+  }
   const formId = idOfForm(context, { userId: `public form ${token}` }, formData);
 
   async function start(tx: Queries): Promise<Queued> {

@@ -160,6 +160,9 @@ export function DeployStep({
               <RecentDeliveries deliveries={operations.deliveries} address={address} />
             </WebhookTesting>
           )}
+          {isActive && trigger.type === 'manual' && operations.deliveries.length > 0 && (
+            <RecentDeliveries deliveries={operations.deliveries} address={address} />
+          )}
           <DeployOnSaveCard
             pageUrl={pageUrl}
             autoDeploy={integration.autoDeploy}

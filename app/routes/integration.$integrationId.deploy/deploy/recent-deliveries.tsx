@@ -6,7 +6,7 @@ import { TextLink } from '~/components/ui/link';
 import type { RecentDelivery } from '~/services/monitoring/operational-status';
 import { timelineStatus } from './timeline-status';
 
-/** Lists the webhook's last deliveries, with the reasons of rejections and failures. */
+/** Lists the last deliveries, and forms of strangers that were refused, with the reasons of rejections and failures. */
 export function RecentDeliveries({ deliveries, address }: { deliveries: RecentDelivery[]; address: string }) {
   return (
     <section aria-labelledby="last-deliveries">
