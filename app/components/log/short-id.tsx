@@ -2,7 +2,7 @@ import { CopyButton } from '../ui/copy-button';
 
 const shownLength = 8;
 
-/** Returns the end of an id, by which rows of one list are told apart. */
+/** Returns the end of an id, which tells the rows of one list apart. */
 export function shortenId(id: string): string {
   return id.slice(-shownLength);
 }

@@ -1,4 +1,4 @@
-// Deletes incidents with the messages about them. Whoever has tens of thousands of both deletes a few rows in one transaction,
+// Deletes incidents with the messages about them. Callers with tens of thousands of both delete a few rows in one transaction,
 // as nobody else writes meanwhile.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';

@@ -1,4 +1,4 @@
-// Mails about accounts, such as a link to reset a password: they leave during a pause, because whoever asked for one waits for it.
+// Mails about accounts, such as a link to reset a password: they leave during a pause, because the person who asked for one waits for it.
 import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
