@@ -738,7 +738,7 @@ export const screens: Record<string, Screen> = {
   'verify-email': { opened: all(200), sent: { form: {}, answers: all(422) } },
   'restore-email': { opened: all(200), sent: { form: {}, answers: all(422) } },
   'email-not-verified': { opened: [200, 200, '/', '/', '/', '/'] },
-  'resend-email-verification': { opened: all(200), sent: { form: {}, answers: all(422) } },
+  'resend-email-verification': { sent: { form: {}, answers: all(422) } },
   'session-expired': {},
   invitation: {
     opened: all(200),
