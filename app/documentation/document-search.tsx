@@ -7,7 +7,7 @@ export function DocumentSearch({ search = '' }: { search?: string }) {
   return (
     <search>
       <form action="/docs" className="mt-6 flex max-w-xl flex-wrap items-end gap-3">
-        <div className="flex min-w-52 flex-1 flex-col gap-1.5">
+        <div className="flex min-w-[min(100%,13rem)] flex-1 flex-col gap-1.5">
           <label htmlFor="document-search" className="font-medium">
             Search the documentation
           </label>
@@ -19,7 +19,7 @@ export function DocumentSearch({ search = '' }: { search?: string }) {
             maxLength={maxSearchLength}
           />
         </div>
-        <Button type="submit">Search</Button>
+        <Button type="submit" className="min-h-10">Search</Button>
       </form>
     </search>
   );

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { findViolations } from './axe';
 import { openAccountMenu, startSession, test, expect } from './fixtures';
+import { expectLargeTextFits } from './overflow';
 
 /** A short page, what a search finds, one with wide tables, one with long examples, and the longest list. */
 const paths = [
@@ -46,6 +47,7 @@ for (const path of paths) {
     }
     await expect(page.locator('h1')).toHaveCount(1);
     await expect(page.locator('script, [style]')).toHaveCount(0);
+    await expectLargeTextFits(page, '360 px');
   });
 }
 
