@@ -19,7 +19,9 @@ export function DocumentSearch({ search = '' }: { search?: string }) {
             maxLength={maxSearchLength}
           />
         </div>
-        <Button type="submit" className="min-h-10">Search</Button>
+        <Button type="submit" className="min-h-10">
+          Search
+        </Button>
       </form>
     </search>
   );

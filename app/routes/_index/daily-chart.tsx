@@ -54,18 +54,19 @@ function Legend({ totals }: Pick<Chart, 'totals'>) {
   );
 }
 
-/** The space above the highest line for its figure. */
+/** The space above the highest line for its figure, and between the bars and the figures of their days. */
 const above = 8;
+const belowBars = 4;
 const axis = 40;
 
 function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
   const whole = above + height + axis;
   const share = 100 / days.length;
   return (
-    <div aria-hidden className="mt-5 flex gap-2 text-[0.75rem]">
-      <svg width="34" height={whole} className="shrink-0 fill-ink-muted tabular-nums">
+    <div aria-hidden className="@container mt-5 flex gap-2 text-[0.75rem]">
+      <svg width="2.8em" height={whole} className="shrink-0 fill-ink-muted tabular-nums">
         {lines.map(({ y, figure }) => (
-          <text key={y} x="34" y={above + y} dy="0.32em" textAnchor="end">
+          <text key={y} x="100%" y={above + y} dy="0.32em" textAnchor="end">
             {figure}
           </text>
         ))}
@@ -92,7 +93,7 @@ function Drawing({ chart: { height, lines, days } }: { chart: Chart }) {
               x={index * share}
               width={share}
               height={height}
-              isCrowded={index % 2 === 1 && !day.month}
+              hidden={day.month ? undefined : hiddenAt(index)}
             />
           ))}
         </svg>
@@ -107,8 +108,8 @@ interface DayProps {
   x: number;
   width: number;
   height: number;
-  /** Whether the day has no figure below it in a narrow window. */
-  isCrowded: boolean;
+  /** The class that hides the figure below the day where there is no room for it. */
+  hidden: string | undefined;
 }
 
 /** The space on either side of a bar, as a part of its column. */
@@ -119,7 +120,13 @@ function percent(value: number): string {
   return `${Math.round(value * 100) / 100}%`;
 }
 
-function Day({ day, x, width, height, isCrowded }: DayProps) {
+/** In a narrow window every second day has a figure, and with large text in it every fourth. */
+function hiddenAt(index: number): string | undefined {
+  if (index % 4 === 0) return undefined;
+  return index % 2 === 1 ? 'max-sm:hidden' : '@max-[14rem]:hidden';
+}
+
+function Day({ day, x, width, height, hidden }: DayProps) {
   const middle = percent(x + width / 2);
   return (
     <g className="group">
@@ -143,14 +150,15 @@ function Day({ day, x, width, height, isCrowded }: DayProps) {
       ))}
       <text
         x={middle}
-        y={height + 16}
+        y={height + belowBars}
+        dy="1em"
         textAnchor="middle"
-        className={joinClassNames('fill-ink-muted tabular-nums', isCrowded && 'max-sm:hidden')}
+        className={joinClassNames('fill-ink-muted tabular-nums', hidden)}
       >
         {day.dayOfMonth}
       </text>
       {day.month && (
-        <text x={middle} y={height + 33} textAnchor="middle" className="fill-ink-muted">
+        <text x={middle} y={height + belowBars} dy="2.4em" textAnchor="middle" className="fill-ink-muted">
           {day.month}
         </text>
       )}
