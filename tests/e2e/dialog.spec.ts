@@ -36,6 +36,17 @@ test('a dialog takes the focus, gives it back, and closes by Escape and by a pre
   await expect(page.locator('dialog:modal')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  // Nothing had the focus before: the link that leads to the dialog gets it.
+  await expect(opener).toBeFocused();
+  await opener.press('Enter');
+  await expect(page.getByLabel('Integration Name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  await page.goto('/');
+  await page.keyboard.press('n');
+  await expect(page.getByLabel('Integration Name')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
   await opener.click();
   await expect(page.getByLabel('Integration Name')).toBeFocused();
   await page.mouse.click(5, 5);

@@ -57,12 +57,17 @@ function notePlace(sent: FormData, pressed: Element | null): Place | undefined {
   return { sent, pathname: window.location.pathname, id: focused.id, card: focused.closest('section') };
 }
 
-/** Restores the focus, unless the user went on meanwhile. On another page, it goes to what the address names there. */
+/**
+ * Restores the focus, unless the user went on meanwhile. On another page, it goes to what the address names there, else to the
+ * page's heading.
+ */
 function focusAgain({ pathname, id, card }: Place): void {
   const { location } = window;
   const isSamePage = location.pathname === pathname;
   const inPlace = card?.isConnected ? (card.querySelector('h2') ?? card) : null;
-  const near = isSamePage ? inPlace : document.getElementById(location.hash.slice(1));
+  const near = isSamePage
+    ? inPlace
+    : (document.getElementById(location.hash.slice(1)) ?? document.querySelector('h1'));
   near?.setAttribute('tabindex', '-1');
   const places = isSamePage
     ? [document.getElementById(id), near, document.getElementById('content')]

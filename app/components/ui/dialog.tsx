@@ -26,8 +26,8 @@ interface DialogProps {
  * It is the browser's own `<dialog>`, and the same element all the time, so that text typed before script runs stays:
  * - Without script the link loads a page on which the dialog is a section above the rest, with a working Close link.
  * - While script loads, the dialog already stands where the modal dialog will stand.
- * - With script it is modal: focus moves in, stays in, and returns to the link that opened it; Escape and a press outside close
- *   it.
+ * - With script it is modal: focus moves in, stays in, and returns to what had it before, else to the link that leads to the
+ *   dialog; Escape and a press outside close it.
  *
  * The first field to focus carries `data-autofocus`. Without one the dialog itself gets the focus, so that its title is read
  * first. A form inside needs no change for either: its action returns errors (the address stays, so the dialog stays open) or
@@ -40,7 +40,7 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
   const id = useId();
   const close = () =>
     typeof closeTo === 'string' ? navigate(closeTo, { preventScrollReset: true }) : closeTo();
-  const dialog = useModal(close);
+  const dialog = useModal(close, typeof closeTo === 'string');
   const closeLook = {
     'aria-label': 'Close',
     title: 'Close',
@@ -92,8 +92,11 @@ export function Dialog({ title, text, closeTo, width = 'sm', children }: DialogP
   );
 }
 
-/** Makes a dialog modal as soon as script runs, without taking the focus from a field in which the user types. */
-function useModal(close: () => void) {
+/**
+ * Makes a dialog modal as soon as script runs, without taking the focus from a field in which the user types. `isAddressed` says
+ * whether the dialog has an address of its own.
+ */
+function useModal(close: () => void, isAddressed: boolean) {
   const ref = useRef<HTMLDialogElement>(null);
   const latestClose = useRef(close);
   useEffect(() => {
@@ -103,7 +106,8 @@ function useModal(close: () => void) {
   useEffect(() => {
     const { current } = ref;
     if (!current) return;
-    const { activeElement } = document;
+    const { activeElement, body } = document;
+    const { pathname, search } = window.location;
     const start = current.contains(activeElement)
       ? activeElement
       : (current.querySelector('[data-autofocus]') ?? current);
@@ -114,9 +118,15 @@ function useModal(close: () => void) {
     start?.removeAttribute('autofocus');
     if (start === current) current.focus();
     return () => {
-      if (activeElement instanceof HTMLElement && activeElement.isConnected) activeElement.focus();
+      const opener =
+        activeElement !== body && activeElement?.isConnected
+          ? activeElement
+          : document.querySelector(
+              isAddressed ? `main a[href="${CSS.escape(pathname + search)}"]` : '#content',
+            );
+      (opener as HTMLElement | null)?.focus({ preventScroll: !isAddressed });
     };
-  }, []);
+  }, [isAddressed]);
 
   useEffect(() => {
     const { current } = ref;
