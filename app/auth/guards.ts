@@ -207,6 +207,15 @@ export async function authenticateApi(
   return { kind: sentSome ? 'invalid-token' : 'unauthenticated' };
 }
 
+/** Finds who sends a request, to screens or to the API, without counting as a use of the session or token. */
+export async function findPersonId(app: AppContext, request: Request): Promise<string | undefined> {
+  const token = await readSessionToken(app.config, request);
+  const user = token === undefined ? undefined : await findSessionUser(app.db, token, app.now());
+  if (user) return user.id;
+  const bearer = readBearerToken(request);
+  return bearer === undefined ? undefined : (await findTokenGrant(app, bearer, app.now(), false))?.user.id;
+}
+
 /** Returns a name for the caller's session or token that cannot be used as one: the same for the same credential. */
 export async function nameCredential(app: AppContext, request: Request): Promise<string> {
   return hashToken(readBearerToken(request) ?? (await readSessionToken(app.config, request)) ?? '');

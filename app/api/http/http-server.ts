@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createBrokenRequests } from './connection/broken-request';
 import { isHost, refuseFraming } from './connection/framing';
 import { createUnreadResponses, maxUnreadBytes } from './connection/unread-responses';
-import { takeTurns } from './request-turns';
+import { takeTurns } from './connection/request-turns';
 
 /** Times in milliseconds. */
 export interface HttpTimes {
