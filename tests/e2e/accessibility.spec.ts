@@ -196,8 +196,9 @@ const test = base.extend<{ reader: Reader }>({
   reader: async ({ browser, product, keep }, use, { project }) => {
     const reader = await keep('reader', () => openReader(browser, product, hasScriptIn(project.name)));
     await use(reader);
-    // The tests of other files come next, beside which no screen goes on asking for news.
-    await reader.page.goto('about:blank');
+    // The tests of other files come next, beside which no screen goes on asking for news. This page asks for nothing, and keeps
+    // the browser's process for the product alive: a new one would read and compile the product's script anew.
+    await reader.page.goto('/healthz');
   },
 });
 
