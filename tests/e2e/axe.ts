@@ -30,10 +30,7 @@ const withoutColours = Object.fromEntries(colourRules.map((rule) => [rule, { ena
  * lies behind, which is looked at where none is open.
  */
 export async function findViolations(page: Page, about: About = 'all', within?: Locator): Promise<string[]> {
-  // What rises or fades in is at its end first.
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState !== 'running'),
-  );
+  await waitForAnimations(page);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe);
   return page.evaluate(
     async ({ rules, others, part }) => {
@@ -91,6 +88,21 @@ export async function findViolations(page: Page, about: About = 'all', within?: 
       others: { ...askedFor, ...(about === 'all else' && withoutColours) },
       part: await within?.elementHandle(),
     },
+  );
+}
+
+/** What rises or fades in is at its end then. Not by `waitForFunction`, which would put Playwright's whole script into the page. */
+async function waitForAnimations(page: Page): Promise<void> {
+  await page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const look = () => {
+          const isMoving = document.getAnimations().some(({ playState }) => playState === 'running');
+          if (isMoving) requestAnimationFrame(look);
+          else resolve();
+        };
+        look();
+      }),
   );
 }
 
