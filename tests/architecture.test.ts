@@ -128,7 +128,7 @@ const rules: Record<string, { rooms: string[]; packages: RegExp; types?: string[
   },
   documentation: {
     rooms: ['components', 'escape-html'],
-    packages: /^(marked|@remix-run\/react|react|node:path)$/,
+    packages: /^(marked|@remix-run\/react|react|node:(crypto|path))$/,
   },
   design: { rooms: ['components'], packages: /^(@remix-run\/(node|react)|react)$/ },
   components: {

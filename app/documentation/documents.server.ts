@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { readIndex } from './document-index.server';
 import { type DocumentSection, readSections } from './document-sections.server';
-import { type RenderedDocument, renderMarkdown } from './markdown.server';
+import { type Example, type RenderedDocument, renderMarkdown } from './markdown.server';
 
 const files = import.meta.glob<string>(['/docs/*.md', '/CHANGELOG.md'], {
   query: '?raw',
@@ -74,15 +74,47 @@ export function listSections(): DocumentSection[] {
 
 const rendered = new Map<string, RenderedDocument>();
 
-/** Finds the document of a page, with its entry in the list. Renders it once: the longest takes 20 ms. */
-export function findDocument(address: string): (RenderedDocument & { listed: ListedDocument }) | undefined {
+/** Renders a file once: the longest takes 20 ms. */
+function render(file: string): RenderedDocument {
+  const address = addressOf(file);
+  const document =
+    rendered.get(file) ??
+    renderMarkdown(
+      files[file] ?? '',
+      (target) => resolveFrom(file, target),
+      (digest) =>
+        `/integration/import?${new URLSearchParams({ example: `${posix.basename(address)}.${digest}` })}`,
+    );
+  rendered.set(file, document);
+  return document;
+}
+
+/** Finds the document of a page, with its entry in the list. */
+export function findDocument(
+  address: string,
+): (Omit<RenderedDocument, 'examples'> & { listed: ListedDocument }) | undefined {
   const file = served.get(address);
   const listed = listDocumentGroups()
     .flatMap(({ documents }) => documents)
     .find((each) => each.address === address);
   if (file === undefined || listed === undefined) return undefined;
-  const document =
-    rendered.get(file) ?? renderMarkdown(files[file] ?? '', (target) => resolveFrom(file, target));
-  rendered.set(file, document);
-  return { ...document, listed };
+  const { title, html, headings } = render(file);
+  return { title, html, headings, listed };
 }
+
+/** Finds the example that a link *Create this integration* names, with the place where it is read; undefined when it has changed since. */
+export function findExample(
+  name: string,
+): { text: string; place: { address: string; title: string } } | undefined {
+  const [document = '', digest] = name.split('.');
+  const address = `/docs/${document}`;
+  const file = served.get(address);
+  const { title, examples } = file === undefined ? noExamples : render(file);
+  const found = examples.find((example) => example.digest === digest);
+  if (!found) return undefined;
+  const { text, heading } = found;
+  const place = heading ? { address: `${address}#${heading.id}`, title: heading.text } : { address, title };
+  return { text, place };
+}
+
+const noExamples: { title: string; examples: Example[] } = { title: '', examples: [] };

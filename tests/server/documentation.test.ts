@@ -77,7 +77,9 @@ describe('integrations', () => {
 
   test.each(integrations)('$place is accepted, and can be deployed', async ({ text }) => {
     const { BASE_URL = '', TOKEN = '', ...more } = await prepare();
-    const body = text.replace(/\$([A-Z_]+)/g, (whole, name: string) => more[name] ?? whole);
+    const body = text
+      .replace('INTEGRATION-ID', more.INTEGRATION_ID ?? '')
+      .replace(/\$([A-Z_]+)/g, (whole, name: string) => more[name] ?? whole);
     const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
     const created = await fetch(`${BASE_URL}/api/integrations`, { method: 'POST', headers, body });
     const integration = (await created.json()) as { id: string };

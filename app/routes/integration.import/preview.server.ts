@@ -1,14 +1,18 @@
 // What the screen shows of a kept file before anything is imported, and of what became of it.
 import type { AppContext } from '~/context';
+import { findExample } from '~/documentation/documents.server';
 import { listConnectionNames as listOwnConnections } from '~/db/connections/connections';
 import { listConnectionNames } from '~/engine/import/file-connections';
+import type { ReadIntegration } from '~/engine/import/integration-file';
 import type { Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { compareIntegrations } from '~/services/imports/compare-integrations';
 import type { ImportedIntegration } from '~/services/imports/imported-integration';
+import { readExample } from '~/services/imports/examples';
 import { readStoredIntegration } from '~/services/imports/imports';
 import { beginList, pageSize } from './list/page.server';
 import type { ListView } from './list/state';
+import type { Preview } from './naming-form';
 
 /** The most connections and values that are listed. */
 const maxListed = 50;
@@ -21,11 +25,7 @@ const maxListed = 50;
 export async function describeUpload(app: AppContext, actor: Actor, keptId: string, view: ListView) {
   const read = await readStoredIntegration(app, actor, keptId);
   if (read.kind === 'integration') {
-    const { name, notes, definition } = read;
-    const named = listConnectionNames(definition);
-    const connections = await listConnections(app, actor, named);
-    const preview = { keptId, name, notes, calls: definition.apiCalls.length, named, connections };
-    return { kind: 'one' as const, preview };
+    return describeOne(app, actor, read, { field: { name: 'document', value: keptId }, place: null });
   }
   if (read.kind === 'imported')
     return { kind: 'result' as const, result: summarizeResult(read.integrations, view.page) };
@@ -41,6 +41,39 @@ export async function describeUpload(app: AppContext, actor: Actor, keptId: stri
     },
   };
   return { kind: 'list' as const, about, page: beginList(keptId, integrations, view) };
+}
+
+/** Why a link to an example leads to none. */
+export const exampleChanged: Problem = {
+  kind: 'not-found',
+  message: 'This example has changed, or is no longer in the documentation. Read it there again.',
+};
+
+/** Returns the preview of an example of the documents. Problems: not-found, and those of `readExample`. */
+export async function describeExample(app: AppContext, actor: Actor, name: string) {
+  const example = findExample(name);
+  if (!example) return exampleChanged;
+  const read = await readExample(app, actor, example.text);
+  if (read.kind !== 'integration') return read;
+  return describeOne(app, actor, read, { field: { name: 'example', value: name }, place: example.place });
+}
+
+async function describeOne(
+  app: AppContext,
+  actor: Actor,
+  { name, notes, definition }: ReadIntegration & { kind: 'integration' },
+  from: Pick<Preview, 'field' | 'place'>,
+): Promise<{ kind: 'one'; preview: Preview }> {
+  const named = listConnectionNames(definition);
+  const connections = await listConnections(app, actor, named);
+  const calls = definition.apiCalls.map(({ id, name: title, method, url }) => ({
+    id,
+    name: title,
+    method,
+    url,
+  }));
+  const trigger = definition.triggerConfig.type;
+  return { kind: 'one', preview: { ...from, name, notes, trigger, calls, named, connections } };
 }
 
 async function listConnections(

@@ -8,15 +8,12 @@ import {
 import { Form, type ShouldRevalidateFunction, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireActor, requireMembership, refuseWithout } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
-import { ImportNotes } from '~/components/integration/import-notes';
-import { FormKey } from '~/components/network/form-key';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { describeField, Field } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
-import { TextField } from '~/components/ui/fields/text-field';
 import {
   catchNetworkErrors,
   revalidateUnlessFailed,
@@ -25,14 +22,16 @@ import {
 } from '~/components/network/network-error';
 import { describeProblem } from '~/problem';
 import { idOfForm } from '~/services/form-key';
-import { importStoredIntegration, storeIntegration } from '~/services/imports/imports';
-import { ConnectionChoice, readConnections } from './connection-choice';
+import { storeIntegration } from '~/services/imports/imports';
+import { readConnections } from './connection-choice';
+import { importNamed } from './import-named.server';
 import { ImportResult } from './import-result';
 import { IntegrationsForm, type SentChoices } from './integrations-form';
 import type { ListPage } from './list/page.server';
 import { importOrTurn } from './list/import-or-turn.server';
 import { readView, stateField, wholeList } from './list/state';
-import { describeUpload } from './preview.server';
+import { NamingForm } from './naming-form';
+import { describeExample, describeUpload } from './preview.server';
 
 export { headers } from '~/components/network/form-route';
 
@@ -60,11 +59,17 @@ export async function loader({ request, context: { app, address } }: LoaderFunct
   const shown = { user, organizationName };
   const url = new URL(request.url);
   const keptId = url.searchParams.get('document');
-  if (keptId === null) return data({ ...shown, ...nothing });
-  const view = readView(url.searchParams, wholeList);
-  const found = await describeUpload(app, { userId: user.id, organizationId, address }, keptId, view);
+  const example = url.searchParams.get('example');
+  if (keptId === null && example === null) return data({ ...shown, ...nothing });
+  const actor = { userId: user.id, organizationId, address };
+  const found =
+    example !== null
+      ? await describeExample(app, actor, example)
+      : await describeUpload(app, actor, keptId ?? '', readView(url.searchParams, wholeList));
   if (found.kind === 'one') return data({ ...shown, ...nothing, preview: found.preview });
-  if (found.kind === 'result') return data({ ...shown, ...nothing, result: { ...found.result, keptId } });
+  if (found.kind === 'result') {
+    return data({ ...shown, ...nothing, result: { ...found.result, keptId: keptId ?? '' } });
+  }
   if (found.kind === 'list') {
     return data({ ...shown, ...nothing, list: { about: found.about, page: found.page } });
   }
@@ -97,16 +102,11 @@ export async function action({ request, context: { app, address } }: ActionFunct
     const { status, headers, body } = describeProblem(problem);
     return data({ ...noOutcome, ...list, failure: body.message }, { status, headers });
   }
-  const outcome = await importStoredIntegration(
-    app,
-    actor,
-    { keptId, name, connections },
-    idOfForm(app, actor, form),
-  );
+  const outcome = await importNamed(app, actor, { form, name, connections }, idOfForm(app, actor, form));
   if (outcome.kind === 'integration') {
     return redirectWithToast(app, `/integration/${outcome.integration.id}`, {
       tone: 'success',
-      title: 'Integration imported',
+      title: form.has('example') ? 'Integration created' : 'Integration imported',
       description: 'It is a draft. Enter its credentials, then deploy it.',
     });
   }
@@ -137,11 +137,19 @@ export default function ImportIntegration() {
   const page = last?.list?.keptId === list?.page.keptId ? last?.list : null;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
-      <PageHeader
-        title="Import integrations"
-        subtitle="From an exported file. New integrations become drafts."
-        back={{ to: '/', label: 'Back' }}
-      />
+      {preview?.place ? (
+        <PageHeader
+          title="Create from an example"
+          subtitle="From the documentation. The integration becomes a draft."
+          back={{ to: '/', label: 'Back' }}
+        />
+      ) : (
+        <PageHeader
+          title="Import integrations"
+          subtitle="From an exported file. New integrations become drafts."
+          back={{ to: '/', label: 'Back' }}
+        />
+      )}
       <div className="flex max-w-3xl flex-col gap-6">
         {failed && (
           <Banner tone="bad" title="Import Failed" live>
@@ -159,7 +167,12 @@ export default function ImportIntegration() {
             sent={last?.sent ?? null}
           />
         ) : preview ? (
-          <NamingForm preview={preview} name={outcome?.name ?? preview.name} errors={outcome?.errors ?? []} />
+          <NamingForm
+            preview={preview}
+            screen={screen}
+            name={outcome?.name ?? preview.name}
+            errors={outcome?.errors ?? []}
+          />
         ) : (
           <FileForm />
         )}
@@ -191,42 +204,6 @@ function FileForm() {
       <div>
         <Button type="submit" variant="primary" pending={isPending} pendingText="Reading...">
           Continue
-        </Button>
-      </div>
-    </Form>
-  );
-}
-
-interface Preview {
-  keptId: string;
-  calls: number;
-  /** The names of connections in the file; `connections` are the organization's. */
-  named: string[];
-  connections: { id: string; name: string }[];
-  notes: { call?: string; message: string }[];
-}
-
-function NamingForm({ preview, name, errors }: { preview: Preview; name: string; errors: string[] }) {
-  const { keptId, calls, notes, named, connections } = preview;
-  const isPending = useNavigation().formMethod === 'POST';
-  return (
-    <Form method="post" action={`${screen}?document=${keptId}`} className="flex flex-col gap-6">
-      <Banner tone="info" title={`A draft with ${calls} API ${calls === 1 ? 'call' : 'calls'}`} live>
-        <ImportNotes notes={notes} />
-      </Banner>
-      <FormKey />
-      <input type="hidden" name="document" value={keptId} />
-      <TextField
-        field={describeField('name', { required: true, initialValue: name, errors })}
-        label="Integration Name"
-        autoComplete="off"
-      />
-      {named.map((each) => (
-        <ConnectionChoice key={each} named={each} connections={connections} />
-      ))}
-      <div>
-        <Button type="submit" variant="primary" pending={isPending} pendingText="Importing...">
-          Import as draft
         </Button>
       </div>
     </Form>
