@@ -43,7 +43,10 @@ export function readDelivery(
   const read = (body: Buffer) => {
     // Most bodies are read without a look at the headers.
     const headers = { [Symbol.iterator]: () => delivery.listHeaders()[Symbol.iterator]() };
-    const work = readPayloadInParts(body, delivery.header('content-type'), { readAs, headers });
+    // To one address Slack sends events as JSON, buttons as JSON in a form, and commands as a form.
+    const keepsForms = verify?.scheme === 'slack';
+    const reading = { readAs, keepsForms, headers };
+    const work = readPayloadInParts(body, delivery.header('content-type'), reading);
     return body.length > maxAtOnceLength
       ? queue.do(waiter, body.length, () => runInTurns(work))
       : finish(work);

@@ -55,6 +55,32 @@ test.each<[scheme: string, page: string, sent: Sent]>([
   expect(await listPayloads()).toHaveLength(1);
 });
 
+// https://docs.slack.dev/interactivity/handling-user-interaction#payloads, …/implementing-slash-commands#app_command_handling
+test('where a trigger reads Slack’s JSON, a form without JSON keeps its fields', async () => {
+  const verify = { scheme: 'slack' };
+  const { send, listPayloads } = await openEndpoint({ secret, verify, readAs: 'json' });
+  const form = 'application/x-www-form-urlencoded';
+  const sendSigned = (body: string, type: string) =>
+    send({
+      headers: {
+        'Content-Type': type,
+        'X-Slack-Request-Timestamp': seconds,
+        'X-Slack-Signature': `v0=${sign(`v0:${seconds}:${body}`)}`,
+      },
+      body,
+    });
+  const payload = encodeURIComponent('{"type":"block_actions"}');
+  expect(await sendSigned('command=%2Fhi&text=a%20b&text=c', form)).toMatchObject({ status: 200 });
+  expect(await sendSigned(`payload=${payload}`, form)).toMatchObject({ status: 200 });
+  expect(await sendSigned('{"type":"event_callback"}', 'application/json')).toMatchObject({ status: 200 });
+  expect(await sendSigned('a=1&payload=%7B', form)).toMatchObject({ status: 400 });
+  expect(await listPayloads()).toEqual([
+    { command: '/hi', text: ['a b', 'c'] },
+    { type: 'block_actions' },
+    { type: 'event_callback' },
+  ]);
+});
+
 test('Twilio reads instructions that do nothing', async () => {
   const { send, path, context } = await openEndpoint({ secret, verify: { scheme: 'twilio' } });
   const signed = sign(`${context.config.appUrl}${path}Bodyhi`, 'base64', 'sha1');

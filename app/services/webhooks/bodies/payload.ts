@@ -21,6 +21,8 @@ import { limits } from '~/engine/schema/limits';
 /** Further input: the trigger's choice, and the headers of the delivery with names in lower case. */
 interface Reading {
   readAs?: BodyReading | undefined;
+  /** What is sent as a form without JSON keeps its fields where the trigger reads JSON. */
+  keepsForms?: boolean;
   headers?: Iterable<[name: string, value: string]>;
 }
 
@@ -40,12 +42,13 @@ export function readPayload(body: Buffer, contentType: string | undefined, readi
 export function* readPayloadInParts(
   body: Buffer,
   contentType: string | undefined,
-  { readAs = 'auto', headers = [] }: Reading = {},
+  { readAs = 'auto', keepsForms = false, headers = [] }: Reading = {},
 ): InParts<Payload> {
   const type = readMediaType(contentType);
   if (readAs === 'file') return yield* readFile(body, contentType, headers);
   const payload = yield* readBody(body, type, contentType, readAs);
   if (readAs === 'auto' && payload.kind === 'unsupported') return yield* readFile(body, contentType, headers);
+  if (keepsForms && payload === noJsonField) return yield* readBody(body, type, contentType, 'auto');
   if (readAs !== 'cloudevents' || type.startsWith('application/cloudevents')) return payload;
   return toStructuredEvent(headers, payload, body);
 }
@@ -200,14 +203,15 @@ function* readFieldsAs(found: [name: string, value: unknown][], readAs: BodyRead
   return toPayload(Object.fromEntries(entries));
 }
 
+const noJsonField: Payload = {
+  kind: 'unparsable',
+  message: 'The form has several fields, but none named payload that holds JSON.',
+};
+
 /** Reads the JSON that several senders put into a field of a form. */
 function* readJsonField(fields: Map<string, unknown[]>): InParts<Payload> {
   const [[only] = []] = fields.size === 1 ? fields.values() : [fields.get('payload') ?? []];
-  if (typeof only === 'string') return yield* readJson(only);
-  return {
-    kind: 'unparsable',
-    message: 'The form has several fields, but none named payload that holds JSON.',
-  };
+  return typeof only === 'string' ? yield* readJson(only) : noJsonField;
 }
 
 function* readParts(body: Buffer, contentType: string, readAs: BodyReading): InParts<Payload> {
