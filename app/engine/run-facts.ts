@@ -28,9 +28,12 @@ export interface RunFacts {
   failure?: CallFailure;
   /** The URL that ends the next wait for an answer after the call that names it; see `run/wait-run.ts`. */
   answerUrl?: string;
+  /** Identifies one attempt of one call; only what that call sends has it. */
+  attemptId?: string;
 }
 
 export const answerFact = 'answerUrl';
+export const attemptFact = 'attemptId';
 
 const facts = ['callName', 'status', 'error', 'attempts', 'at'] satisfies (keyof CallFailure)[];
 
@@ -56,6 +59,11 @@ export function toRunFacts(executionId: string): RunFacts {
 export function makeExampleFailure(at: number): CallFailure {
   const error = 'HTTP 503: Service Unavailable';
   return { callName: 'Example', status: 503, error, attempts: 1, at: new Date(at).toISOString() };
+}
+
+/** Makes the id of an attempt that tests of a part of a chain use. */
+export function makeExampleAttempt(executionId: string): string {
+  return `${executionId}.example.1`;
 }
 
 /** Makes the wait's address that tests of a part of a chain use. Nothing listens there. */

@@ -30,6 +30,7 @@ function listKnown(definition: Definition): Known {
     startedAt: '',
     failure: makeExampleFailure(0),
     answerUrl: makeExampleAddress(''),
+    attemptId: '',
   };
   const result = trigger.type === 'event' && createSampleResult({ ...trigger.event, on: 'error' });
   return {

@@ -16,7 +16,7 @@ import { buildRequest, type BuiltRequest, type CallRequest, maskCredentials, lis
 import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
-import { describeRefusal, listLacked, type RunScope } from './run-scope';
+import { describeRefusal, listLacked, type RunScope, scopeAttempt } from './run-scope';
 import { identifyAttempt, placeOf, placeOfNotice } from '../events/call-place';
 import { findRenewal, renewed, tellRenewal } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
@@ -81,13 +81,12 @@ export async function* runCall(
     // A past call is built too, because its request may hold secrets from variables, which later calls must mask.
     const kept = keyNumber === 1 && scope.keptKey?.step === step ? scope.keptKey.key : undefined;
     const key = kept ?? identifyAttempt(scope, place, keyNumber);
-    const { built, unobtained, lacksCredentials, found } = await buildRound(scope, call, key, {
-      round,
-      renewals,
-    });
+    const attemptId = identifyAttempt(scope, place, attempt);
+    const own = scopeAttempt(scope, listCallTexts(call), attemptId);
+    const { built, unobtained, lacksCredentials, found } = await buildRound(own, call, key, round, renewals);
     const request = built.kind === 'request' ? built.request : undefined;
     secrets.add(request?.secrets ?? found);
-    await inTurns(secrets.addFiltered(listCallTexts(call), scope.variables));
+    await inTurns(secrets.addFiltered(listCallTexts(call), own.variables));
     if (earlier.kind === 'ended') {
       const { ending } = earlier;
       if ('saved' in ending) secrets.addSaved(ending.saved);
@@ -110,7 +109,7 @@ export async function* runCall(
     const waited = turn?.kind === 'now' ? describeTurnWait(turn.waitedMs, built.request) : undefined;
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
-    const outcome = unsent ?? (await scope.ports.send(built.request, identifyAttempt(scope, place, attempt)));
+    const outcome = unsent ?? (await scope.ports.send(built.request, attemptId));
     secrets.add(built.request.secrets);
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
     const restMs = paced ? readRest(outcome) : 0;
@@ -185,10 +184,11 @@ function isFollowed({ outcome, ruling }: CallFinished): boolean {
 }
 
 async function buildRound(
-  scope: RunScope,
+  scope: Parameters<typeof buildAuthorized>[0],
   call: ApiCall,
   key: string,
-  { round, renewals }: { round: Round | undefined; renewals: number },
+  round: Round | undefined,
+  renewals: number,
 ): Promise<Built> {
   const authorized = await buildAuthorized(scope, call, key);
   const result = renewals > 0 ? tellRenewal(authorized) : authorized;

@@ -5,6 +5,7 @@ import { explainLack } from '../lacked-variables';
 import type { Lacked } from '../logged';
 import type { Variables } from '../placeholders/reference';
 import type { Refused } from '../placeholders/refused';
+import { attemptFact, type RunFacts, runName } from '../run-facts';
 import type { LogAllowance } from './outcome';
 import type { RunPorts } from './ports';
 import type { RunSecrets } from './run-secrets';
@@ -105,4 +106,17 @@ export function describeRefusal(scope: RunScope, refused: Refused): string {
 /** Lists the variables that the payload lacks, without those that a call has saved since. */
 export function listLacked({ lacked, variables }: RunScope): Lacked[] {
   return lacked.filter(({ variableName }) => variables.get(variableName) === null);
+}
+
+/** Returns the scope in which an attempt is built. Only where a text of its call names the attempt do the facts of the run hold it. */
+export function scopeAttempt(
+  scope: RunScope,
+  texts: readonly string[],
+  attemptId: string,
+): Pick<RunScope, 'ports' | 'variables' | 'readValues'> {
+  if (!texts.some((text) => text.includes(attemptFact))) return scope;
+  const facts = scope.variables.get(runName) as RunFacts | undefined;
+  // The integration may have a variable of its own with this name.
+  if (facts?.id !== scope.executionId) return scope;
+  return { ...scope, variables: new Map(scope.variables).set(runName, { ...facts, attemptId }) };
 }

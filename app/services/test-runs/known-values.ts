@@ -13,7 +13,7 @@ import type { Variables } from '~/engine/placeholders/reference';
 import { computeVariables } from '~/engine/computed/compute';
 import { memoryName } from '~/engine/schema/memory';
 import { parseBodyInParts } from '~/engine/run/outcome';
-import { toRunFacts, makeExampleAddress, runName } from '~/engine/run-facts';
+import { toRunFacts, makeExampleAddress, makeExampleAttempt, runName } from '~/engine/run-facts';
 import { extract, readTriggerVariables } from '~/engine/variables';
 import { runInTurns } from '../event-loop';
 import { findLastEnded } from '../executions/last-run';
@@ -47,7 +47,7 @@ export async function findKnownValues(
   { calls, lists, memory }: Givers,
 ): Promise<KnownValues> {
   const answerUrl = makeExampleAddress(context.config.appUrl);
-  const describe = (id: string) => ({ ...toRunFacts(id), answerUrl });
+  const describe = (id: string) => ({ ...toRunFacts(id), answerUrl, attemptId: makeExampleAttempt(id) });
   const last = await findLastEnded(context, owner);
   if (last) {
     const { variables } = readTriggerVariables(config, last.triggerData, last.request);

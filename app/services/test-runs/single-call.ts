@@ -18,7 +18,13 @@ import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { maskResponseHeader } from '~/engine/secrets/response-headers';
 import { buildAuthorized } from '~/engine/run/call-run';
 import { createRunSecrets, type RunSecrets } from '~/engine/run/run-secrets';
-import { toRunFacts, makeExampleAddress, makeExampleFailure, runName } from '~/engine/run-facts';
+import {
+  makeExampleAddress,
+  makeExampleAttempt,
+  makeExampleFailure,
+  runName,
+  toRunFacts,
+} from '~/engine/run-facts';
 import { organizationVariable } from '~/engine/placeholders/reference-pattern';
 import { listTemplateVariables } from '~/engine/placeholders/template-references';
 import type { Variables } from '~/engine/placeholders/reference';
@@ -105,12 +111,14 @@ export async function testCall(
   if (begun.kind !== 'begun') return begun;
   const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
   const recalled = isRead ? await readMemory(context, integrationId) : { values: {} };
+  const executionId = newId();
   const example = {
+    attemptId: makeExampleAttempt(executionId),
     failure: makeExampleFailure(context.now()),
     answerUrl: makeExampleAddress(context.config.appUrl),
   };
   const values = new Map<string, unknown>([
-    [runName, { ...toRunFacts(newId()), ...example }],
+    [runName, { ...toRunFacts(executionId), ...example }],
     [memoryName, recalled.values],
     ...pickVariables(variables, [...listVariables(apiCall), ...listMadeVariables(apiCall)]),
   ]);

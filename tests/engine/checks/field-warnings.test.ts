@@ -14,7 +14,7 @@ describe('a field that is not there is named among the warnings', () => {
       handlings: [makeHandling('c1', rules)],
       checks: [makeCheck(1, { field: 'run.failure.code', operator: 'exists' })],
     });
-    const ofRun = '{{run}} has only id, startedAt, failure and answerUrl.';
+    const ofRun = '{{run}} has only id, startedAt, failure, answerUrl and attemptId.';
     const ofFailure = '{{run.failure}} has only callName, status, error, attempts and at.';
     expect(listWarnings(chain)).toEqual([
       `Try: {{run.x}} in the webhook URL of a rule is never there: ${ofRun}`,
