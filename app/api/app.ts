@@ -44,7 +44,7 @@ import { createMembershipsApi } from './memberships';
 import { createOrganizationPeopleApi } from './members';
 import { createOrganizationExecutionsApi } from './organization-executions';
 import { createOrganizationsApi, createOwnOrganizationsApi } from './organizations';
-import { takeReadsInTurn } from './http/read-turns';
+import { servePeopleInTurn } from './http/person-turns';
 import { measureRequests } from './http/request-metrics';
 import { assignRequestId } from './http/request-id';
 import { answerOtherMethods } from './openapi/other-methods';
@@ -126,7 +126,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/', createHealthApi(context));
   app.use(closeWhenDamaged(context, options.stylesheet));
   app.use(refuseWhenReadOnly(context, options.stylesheet));
-  app.use(takeReadsInTurn(context));
+  app.use(servePeopleInTurn(context));
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));

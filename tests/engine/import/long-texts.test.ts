@@ -12,6 +12,7 @@ test.each([
   ['tabs before a header’s last sign', `POST /a HTTP/1.1\nx-a:${'\t'.repeat(length)}!`],
   ['a brace that does not end', `curl https://a.example/{${','.repeat(length)}`],
   ['a boundary in a form', `curl https://a.example -F a=form-boundary${'-x'.repeat(length)}`],
+  ['underlines in the name of a form’s file', `curl https://a.example -F a${'_'.repeat(length)}a=@file`],
   ['a fence of tildes', '~'.repeat(length)],
   ['a fence of backticks', '`'.repeat(length)],
 ])('%s takes no longer than other texts', (_what, text) => {

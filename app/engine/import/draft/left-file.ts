@@ -20,10 +20,7 @@ export interface LeftFile {
 
 /** Returns a variable name that no other file of the request has, made from the field's name. */
 export function nameFileVariable(field: string, taken: ReadonlySet<string>): string {
-  const word = field
-    .replace(/\W+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, 90);
+  const word = field.replace(/\W+/g, '_').replace(/^_+/, '').slice(0, 90).replace(/_+$/, '');
   const name = VariableName.safeParse(word).success ? word : 'file';
   for (let number = 1; ; number += 1) {
     const each = number === 1 ? name : `${name}_${number}`;

@@ -37,7 +37,7 @@ async function createScene() {
   };
 }
 
-test('of a hundred pages that one person opens in two sessions, few are made at once, and others do not wait', async () => {
+test('of a hundred pages that one person opens in two sessions few are made at once, and others do not wait', async () => {
   const { begun, make, open, signIn, othersCookie } = await createScene();
   const sessions = [await signIn(), await signIn()];
   const opened = Array.from({ length: 100 }, (_, n) => open(`/${n}`, { Cookie: sessions[n % 2] ?? '' }));
@@ -56,8 +56,8 @@ test('of a hundred pages that one person opens in two sessions, few are made at 
   }
 });
 
-test('requests by an API token wait with those of the session, and sent forms do not wait', async () => {
-  const { context, actor, begun, make, open, signIn } = await createScene();
+test('requests by an API token wait with those of the session', async () => {
+  const { context, actor, begun, make, open, signIn, othersCookie } = await createScene();
   const created = await createApiToken(context, actor, { name: 'Reports', role: 'OWNER' }, proven);
   if (created.kind !== 'created') throw new Error(created.kind);
   const Cookie = await signIn();
@@ -68,14 +68,13 @@ test('requests by an API token wait with those of the session, and sent forms do
   });
   let isListed = false;
   void list.then(() => (isListed = true));
-  const form = { Cookie, Origin: context.config.appUrl, 'Content-Type': 'application/x-www-form-urlencoded' };
-  const sent = open('/sent', form, { method: 'POST', body: 'name=x' });
-  await waitFor('the sent form', () => begun.includes('/sent'));
+  const others = open('/other', { Cookie: othersCookie });
+  await waitFor('the page of the other person', () => begun.includes('/other'));
   expect(isListed).toBe(false);
   make('/1');
   expect(JSON.parse(await list)).toEqual([]);
-  for (const path of ['/0', '/2', '/sent']) make(path);
-  await Promise.all([...pages, sent]);
+  for (const path of ['/0', '/2', '/other']) make(path);
+  await Promise.all([...pages, others]);
 });
 
 test('what waits is not made for somebody who has left', async () => {
@@ -93,4 +92,19 @@ test('what waits is not made for somebody who has left', async () => {
   expect(await left).toBe('');
   for (const path of ['/0', '/2', '/last']) make(path);
   await Promise.all([...pages, last]);
+});
+
+test('forms that wait for something else keep no other form of that person waiting', async () => {
+  const { context, begun, make, open, signIn } = await createScene();
+  const headers = {
+    Cookie: await signIn(),
+    Origin: context.config.appUrl,
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
+  const paths = Array.from({ length: 12 }, (_, n) => `/${n}`);
+  const sent = paths.map((path) => open(path, headers, { method: 'POST', body: 'name=x' }));
+  await waitFor('all forms', () => begun.length === paths.length);
+  expect(begun).toEqual(paths);
+  for (const path of paths) make(path);
+  expect(await Promise.all(sent)).toEqual(paths.map(() => 'a page'));
 });
