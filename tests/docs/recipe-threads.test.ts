@@ -19,6 +19,10 @@ async function tell(setup: RunSetup, integrationId: string, id: number, action: 
   return setup.findExecution(executionId);
 }
 
+function headline(of: number, state: string): string {
+  return `<https://gitlab.example.com/looms/-/merge_requests/${of}|!${of}> Faster "looms": *${state}*`;
+}
+
 test('a merge request has one message in Slack, which is changed, and a line of its thread for each event', async () => {
   const setup = await createRunSetup();
   let isArchived = false;
@@ -36,8 +40,6 @@ test('a merge request has one message in Slack, which is changed, and a line of 
     expect(await tell(setup, id, of, action)).toMatchObject({ status: 'completed' });
   }
   const channel = 'C0123456789';
-  const headline = (of: number, state: string) =>
-    `<https://gitlab.example.com/looms/-/merge_requests/${of}|!${of}> Faster "looms": *${state}*`;
   expect(setup.target.received.map(({ url }) => url.replace('/api/chat.', ''))).toEqual([
     'postMessage',
     'postMessage',
