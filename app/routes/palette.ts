@@ -3,13 +3,18 @@ import { requireMembership } from '~/auth/guards';
 import { listSettingsPages } from '~/auth/settings-pages';
 import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
 import { listIntegrationCards } from '~/db/integrations/cards';
+import { searchSections } from '~/documentation/document-sections.server';
+import { listSections } from '~/documentation/documents.server';
 
 const longest = 200;
 const maxListed = 8;
+/** The most sections of documents, and the fewest characters that are sought there: most sections have any shorter word. */
+const maxSections = 5;
+const shortest = 3;
 
 /**
- * Returns the palette's entries of the selected organization, and the pages of its settings that the member may open. Without a
- * search, the integrations that ran last.
+ * Returns the palette's entries of the selected organization, the pages of its settings that the member may open, and the
+ * sections of the documents that have all words. Without a search, the integrations that ran last.
  */
 export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
   const { membership } = await requireMembership(app, request);
@@ -31,5 +36,15 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     })),
     execution: execution ?? null,
     settingsPages: listSettingsPages(membership),
+    sections: listFoundSections(search),
   });
+}
+
+function listFoundSections(search: string): { to: string; label: string }[] {
+  if (search.length < shortest) return [];
+  const { found, hasAll } = searchSections(listSections(), search);
+  return (hasAll ? found : []).slice(0, maxSections).map(({ address, document, title }) => ({
+    to: address,
+    label: title === document ? title : `${document}: ${title}`,
+  }));
 }

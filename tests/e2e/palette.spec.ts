@@ -32,7 +32,7 @@ test('the palette finds integrations, pages and an execution by its id', async (
 
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('documentation');
-  await expect(page.getByRole('option')).toHaveText(['Documentation']);
+  await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveText(['Documentation']);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Documentation' })).toBeVisible();
   await page.goBack();
@@ -41,7 +41,7 @@ test('the palette finds integrations, pages and an execution by its id', async (
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await field.fill('nobody has this');
   await expect(page.getByText('No name has these words.')).toBeVisible();
-  await expect(page.getByRole('option')).toHaveText(['Find “nobody has this” in all logs']);
+  await expect(page.getByRole('option').first()).toHaveText('Find “nobody has this” in all logs');
   await page.keyboard.press('Enter');
   await page.waitForURL('/executions?q=nobody+has+this');
   await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('nobody has this');
@@ -74,10 +74,40 @@ test('the palette finds integrations by the host of a call, and says which', asy
   await page.goto('/organization/settings');
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   await page.getByRole('combobox', { name: 'Search or jump to' }).fill('Stripe');
-  await expect(page.getByRole('option')).toHaveText(['About stripe', 'Payments · calls api.stripe.com']);
+  await expect(page.getByRole('group', { name: 'Integrations' }).getByRole('option')).toHaveText([
+    'About stripe',
+    'Payments · calls api.stripe.com',
+  ]);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.waitForURL(`/integration/${id}`);
+});
+
+test('the palette finds sections of the documents, below everything else', async ({ page, product }) => {
+  await startSession(page, product);
+  await createIntegration(page.request, product, { name: 'Slash command of ours' });
+  await page.goto('/organization/settings');
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  const field = page.getByRole('combobox', { name: 'Search or jump to' });
+  await field.fill('slash command');
+  const group = page.getByRole('group', { name: 'Documentation' });
+  const section = 'Recipes: A Slack slash command';
+  await expect(group.getByRole('option').first()).toHaveText(section);
+  await expect(page.getByRole('option').first()).toHaveText('Slash command of ours');
+  expect(await findViolations(page)).toEqual([]);
+  await field.press('ArrowDown');
+  await expect(page.getByRole('option', { selected: true })).toHaveText(section);
+  await field.press('Enter');
+  await page.waitForURL('/docs/recipes#a-slack-slash-command');
+  await expect(page.getByRole('heading', { name: 'A Slack slash command' })).toBeInViewport();
+  // Where nothing has such a name, the logs come first.
+  await page.goto('/organization/settings');
+  await page.getByRole('button', { name: 'Search or jump to …' }).click();
+  await field.fill('digest of nobody-has-this');
+  await expect(page.getByRole('option')).toHaveText(['Find “digest of nobody-has-this” in all logs']);
+  await field.fill('digest nonce');
+  await expect(page.getByRole('option').first()).toHaveText('Find “digest nonce” in all logs');
+  await expect(group.getByRole('option')).not.toHaveCount(0);
 });
 
 test('the palette lists the pages that the role may open', async ({ page, product }) => {
@@ -201,7 +231,7 @@ test('an execution that was found goes with the next letter', async ({ page, pro
   await expect(page.getByRole('option')).toHaveText([execution]);
   const release = await holdRequests(page, /\/palette\?/);
   await field.fill('documentation');
-  await expect(page.getByRole('option')).toHaveText(['Documentation']);
+  await expect(page.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveText(['Documentation']);
   release();
 });
 

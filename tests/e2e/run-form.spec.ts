@@ -171,7 +171,8 @@ test('the palette finds the form by Run and the name, and a card of the dashboar
   await page.getByRole('button', { name: 'Search or jump to …' }).click();
   const field = page.getByRole('combobox', { name: 'Search or jump to' });
   await field.fill('run cancel sub');
-  await expect(page.getByRole('option')).toHaveText(['Run Cancel subscription', 'Cancel subscription']);
+  const found = page.getByRole('group', { name: 'Integrations' }).getByRole('option');
+  await expect(found).toHaveText(['Run Cancel subscription', 'Cancel subscription']);
   await page.keyboard.press('Enter');
   await page.waitForURL(`/integration/${id}/run`);
   await expect(page.getByRole('heading', { name: 'Run Cancel subscription' })).toBeVisible();

@@ -56,6 +56,9 @@ export function CommandPalette({ typed, type, close }: CommandPaletteProps) {
   const named = listEntries(words, found, may);
   const isNothingNamed = named.length === 0 && found.words === words;
   const entries = isNothingNamed ? [searchLogs(words)] : named;
+  for (const { to, label } of found.sections) {
+    entries.push({ group: 'Documentation', label, to, icon: BookOpen });
+  }
   /** The address of the entry that the arrow keys reached: later results may stand above it. */
   const [chosen, setChosen] = useState<string>();
   const active = entries.find(({ to }) => to === chosen) ?? entries[0];

@@ -9,7 +9,10 @@ interface FoundIntegration {
   isRun: boolean;
 }
 
-/** The results of a search on the server: integrations by name or by the host of a call, an execution by its whole id. */
+/**
+ * The results of a search on the server: integrations by name or by the host of a call, an execution by its whole id, sections of the
+ * documents by their words.
+ */
 export interface SearchResults {
   /** The words that were searched for. */
   words: string;
@@ -17,9 +20,16 @@ export interface SearchResults {
   execution: { id: string; integrationId: string } | null;
   /** The pages of the organization's settings that the role may open, of those that not every role may; none until it is known. */
   settingsPages: { to: string; label: string }[];
+  sections: { to: string; label: string }[];
 }
 
-const nothing: SearchResults = { words: '', integrations: [], execution: null, settingsPages: [] };
+const nothing: SearchResults = {
+  words: '',
+  integrations: [],
+  execution: null,
+  settingsPages: [],
+  sections: [],
+};
 
 /** Returns the results for the typed words. Until they arrive, earlier results stay whose name or host contains the words. */
 export function useSearchResults(typed: string): SearchResults {
@@ -45,5 +55,5 @@ function narrow({ words, integrations, settingsPages }: SearchResults, typed: st
   const fitting = integrations.filter(
     ({ name, host }) => name.toLowerCase().includes(named) || host?.includes(named),
   );
-  return { words, integrations: fitting, execution: null, settingsPages };
+  return { ...nothing, words, integrations: fitting, settingsPages };
 }
