@@ -55,6 +55,7 @@ export const clientFiles = [
       'button',
       'class-names',
       'link',
+      'read-only',
       'spinner',
       'toast',
       'toast-list',

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { createTestUser } from '../support/accounts';
 import { expect, type Product, startSession, test } from './fixtures';
-import { createIntegration } from './prepared';
+import { createIntegration, makeCheck } from './prepared';
 import { run } from './product-file';
 import { startExecution } from './stored-execution';
 
@@ -69,6 +69,82 @@ test('who only looks is offered nothing that changes or starts anything', async 
   await expect(main.getByRole('heading', { name: 'Live Execution History' })).toBeVisible();
   await expect(main.getByRole('button', { name: /^Cancel execution/ })).toHaveCount(0);
 });
+
+/** An integration with every kind of field: of texts, choices and rows. */
+function describeEverything(api: string): object {
+  const first = {
+    id: 'a',
+    name: 'First',
+    order: 1,
+    method: 'POST',
+    url: `${api}/issues`,
+    headers: { 'X-Api-Version': '2' },
+    body: '{"title": "{{nowhere}}"}',
+    responseMapping: { extractFields: [{ jsonPath: '$.issue.id', saveAs: 'issue_id' }] },
+  };
+  return {
+    name: 'Everything',
+    triggerConfig: {
+      type: 'webhook',
+      webhook: {
+        secret: 'a webhook secret',
+        headers: { 'X-Event': 'issues' },
+        variables: [{ name: 'repo', jsonPath: '$.repo', required: true }],
+      },
+    },
+    apiCalls: [first, { ...first, id: 'b', name: 'Second', order: 2, responseMapping: undefined }],
+    conditionalExecutionSteps: [makeCheck('issue_id', '7')],
+  };
+}
+
+for (const access of ['read', 'run'])
+  test(`who may ${access} only reads the form of the integration, and copies from it`, async ({
+    page,
+    product,
+    javaScriptEnabled,
+  }) => {
+    const team = await prepare(page, product);
+    const id = await createIntegration(page.request, product, describeEverything(product.sampleApiUrl));
+    limit(product, team, access);
+    await page.goto(`/integration/${id}`);
+    const form = page.locator('form[id^=integration-]');
+    const url = form.getByLabel('URL', { exact: true }).first();
+    await expect(url).toHaveValue(`${product.sampleApiUrl}/issues`);
+    await expect(url).toHaveAttribute('readonly', '');
+    if (javaScriptEnabled) {
+      for (const part of ['Auth', 'Headers', 'Body', 'Mapping', 'After', 'More']) {
+        await form
+          .getByRole('button', { name: new RegExp(`^${part}`) })
+          .first()
+          .click();
+      }
+    }
+    for (const fold of ['Trigger Configuration', 'Check a request']) {
+      await form.locator('summary', { hasText: fold }).click();
+    }
+    await expect(form.getByLabel('Webhook Secret')).toHaveAttribute('readonly', '');
+    await expect(form.locator('select').first()).toBeDisabled();
+    await expect(form.locator('input[type=radio]').first()).toBeDisabled();
+    // What is checked here is no part of the integration.
+    const writable = form.locator(
+      ':is(input:not([type=hidden]), textarea, select):not([readonly], [disabled])',
+    );
+    await expect(writable).toHaveCount(1);
+    await expect(writable).toHaveAttribute('id', 'checked-request');
+    const buttons = form.locator('button[type=submit]:not([disabled])');
+    await expect(buttons).toHaveText(javaScriptEnabled ? [] : ['Check a request']);
+    await form.getByLabel('Request', { exact: true }).fill('{"repo": "acme/anvil"}');
+    await form.getByRole('button', { name: 'Check a request' }).click();
+    await expect(form.getByRole('region', { name: 'Result of the check' })).toBeVisible();
+    await expect(url).toHaveValue(`${product.sampleApiUrl}/issues`);
+    await expect(form.locator('input[type=radio][value=webhook]')).toBeChecked();
+    if (!javaScriptEnabled) return;
+    await expect(page.getByRole('button', { name: /^Reorder/ })).toHaveCount(0);
+    // Nothing counts as changed, although browsers do not read disabled choices.
+    await url.press('Tab');
+    await expect(page.getByRole('link', { name: /POST (First|Second)/ })).toHaveCount(2);
+    await expect(page).toHaveTitle('Everything · Wicked Integrations');
+  });
 
 test('who only looks is led from a page that they may not use to the dashboard', async ({
   page,

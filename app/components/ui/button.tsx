@@ -1,6 +1,7 @@
 import type { Icon } from '~/components/icons/icons';
 import type { ButtonHTMLAttributes, MouseEvent } from 'react';
 import { joinClassNames } from './class-names';
+import { useReadOnly } from './read-only';
 import { Spinner } from './spinner';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -36,7 +37,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   pendingText?: string;
 }
 
-/** A button. Its `type` is `button` by default: a form's button needs `type="submit"`. */
+/** A button. Its `type` is `button` by default: a form's button needs `type="submit"`, and a read-only form has none. */
 export function Button({
   variant,
   size,
@@ -49,6 +50,7 @@ export function Button({
   children,
   ...rest
 }: ButtonProps) {
+  if (useReadOnly() && type === 'submit') return null;
   return (
     <button
       aria-disabled={pending || undefined}
@@ -82,6 +84,7 @@ export function IconButton({
   onClick,
   ...rest
 }: IconButtonProps) {
+  if (useReadOnly() && type === 'submit') return null;
   return (
     <button
       {...rest}

@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, ReactNode } from 'react';
 import { controlProps, FieldErrors, FieldHint, type FieldMeta, initialText, RequiredMark } from './field';
+import { useReadOnly } from '../read-only';
 
 interface CheckboxProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
@@ -20,6 +21,7 @@ export function Checkbox({ field, label, hint, ...rest }: CheckboxProps) {
       <label className="flex min-h-6 items-start gap-2.5">
         <input
           key={field.key}
+          disabled={useReadOnly()}
           defaultChecked={initialText(field) === (rest.value ?? 'on')}
           {...rest}
           {...controlProps(field, hint)}

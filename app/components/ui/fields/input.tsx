@@ -1,5 +1,6 @@
 import type { InputHTMLAttributes, TextareaHTMLAttributes } from 'react';
 import { joinClassNames } from '../class-names';
+import { useReadOnly } from '../read-only';
 
 /** The look of every control for typing. It has 16 px on small screens; iOS zooms the page in for smaller text. */
 export const controlClassName = 'control';
@@ -10,6 +11,7 @@ const readOnlyLook = 'read-only:bg-surface-sunken read-only:shadow-none';
 export function Input({ className, ...rest }: InputHTMLAttributes<HTMLInputElement>) {
   return (
     <input
+      readOnly={useReadOnly()}
       {...rest}
       className={joinClassNames(controlClassName, readOnlyLook, 'h-10 px-3 max-sm:h-11', className)}
     />
@@ -29,6 +31,7 @@ export function TextArea({ code = false, rows = 4, className, ...rest }: TextAre
       suppressHydrationWarning
       rows={rows}
       spellCheck={code ? false : undefined}
+      readOnly={useReadOnly()}
       {...rest}
       className={joinClassNames(
         controlClassName,

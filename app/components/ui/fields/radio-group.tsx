@@ -1,6 +1,7 @@
 import type { Icon } from '~/components/icons/icons';
 import type { ReactNode } from 'react';
 import { FieldErrors, FieldHint, type FieldMeta, initialText, RequiredMark } from './field';
+import { useReadOnly } from '../read-only';
 
 interface RadioOption {
   value: string;
@@ -81,7 +82,7 @@ export function Radio({
       form={field.formId}
       value={value}
       required={field.required}
-      disabled={disabled}
+      disabled={useReadOnly() || disabled}
       defaultChecked={checked}
       onChange={onChange && (() => onChange(value))}
       className={className}

@@ -2,12 +2,14 @@ import { ChevronDown } from '~/components/icons/icons';
 import type { ChangeEvent, SelectHTMLAttributes } from 'react';
 import { joinClassNames } from '../class-names';
 import { controlClassName } from './input';
+import { useReadOnly } from '../read-only';
 
 /** The browser's own select: it works without script and is the best control on a phone. */
 export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
     <span className={joinClassNames('relative block', className)}>
       <select
+        disabled={useReadOnly()}
         {...rest}
         className={joinClassNames(
           controlClassName,

@@ -9,6 +9,7 @@ import { formKeyField } from '~/failures';
 import type { LastRun } from '~/services/executions/last-run';
 import type { SampleState } from '~/services/webhooks/samples';
 import { useToasts } from '~/components/ui/toast';
+import { useMay } from '~/components/user/permitted';
 import {
   type CallNotice,
   type ChainNotice,
@@ -24,6 +25,7 @@ import { usePreHydrationInput } from '../unsaved/pre-hydration-input';
 import { LazyConflictNotice } from '../unsaved/lazy-conflict-notice';
 import { LazyTestVariablesDialog } from '../chain/test-call/lazy-test-variables-dialog';
 import type { KeysDialog } from './keys-dialog';
+import { useDisabledValues } from './use-disabled-values';
 import { nameForm } from './name-form';
 import { SaveBar } from './save-bar';
 import type { SaveFailure } from './save-failure';
@@ -139,6 +141,8 @@ export function Editor({
   const [defaultValue] = useState(() => addMissingRows(values, lastResult?.initialValue));
   const [showsKeys, setShowsKeys] = useState(false);
   const toasts = useToasts();
+  // The form stays as it is under the hands of a user whose access is withdrawn: they can still copy what they typed.
+  const [mayEdit] = useState(useMay().edit);
   const [form, fields] = useCheckedForm<EditorForm>({
     id: formId,
     defaultValue,
@@ -149,6 +153,7 @@ export function Editor({
     sendsErrors: true,
     checksAgain: 'on leaving',
   });
+  useDisabledValues(formId);
   usePreHydrationInput(formId);
   useFollowFocus(formId);
   const [isNew] = useState(hydrated && version === 1 && values.apiCalls.length === 0);
@@ -208,7 +213,7 @@ export function Editor({
         valuesName={valuesName}
       />
       {showsKeys && <LazyKeysDialog onClose={() => setShowsKeys(false)} />}
-      {hydrated && (
+      {hydrated && mayEdit && (
         <Suspense>
           <div className="mb-6 empty:hidden">
             <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
@@ -222,8 +227,9 @@ export function Editor({
         {...getFormProps(form)}
         className="flex flex-col gap-6 [&_:is(input,select,textarea,button,summary)]:scroll-mt-12"
       >
-        {/* Enter in a field presses the form's first button, so that button must save and not remove something. */}
-        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden>
+        {/* Enter in a field presses the form's first button, so that button must save and not remove something. Disabled, it makes
+          Enter do nothing. */}
+        <button type="submit" disabled={!mayEdit} className="sr-only" tabIndex={-1} aria-hidden>
           Save
         </button>
         {failure?.conflict && (
@@ -243,6 +249,7 @@ export function Editor({
             first={first.part}
             trigger={fields.triggerConfig}
             isNew={isNew}
+            isReadOnly={!mayEdit}
             webhookUrl={webhookUrl}
             isActive={isActive}
             eventSources={outcome?.eventSources ?? eventSources}

@@ -3,6 +3,7 @@ import { useNavigation } from '@remix-run/react';
 import { type ComponentProps, type ReactNode, useEffect } from 'react';
 import { useYieldPoint } from '~/components/network/yield-point';
 import { joinClassNames } from '~/components/ui/class-names';
+import { ReadOnly } from '~/components/ui/read-only';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { CallChain } from '../chain/call-chain';
 import { ChosenCallProvider, useChosenCall } from '../chain/chosen/chosen-call';
@@ -29,6 +30,7 @@ interface WorkbenchProps extends Omit<
   firstConditional: FieldMetadata<EditorForm['firstConditional'], EditorForm>;
   /** The part that the server's response is about: the trigger, or a call by its index. */
   first: number | 'trigger' | undefined;
+  isReadOnly: boolean;
   /** The content below the trigger and the chain. */
   children: ReactNode;
 }
@@ -40,6 +42,7 @@ export function Workbench({
   firstConditional,
   first,
   trigger,
+  isReadOnly,
   children,
   ...rest
 }: WorkbenchProps) {
@@ -83,24 +86,26 @@ export function Workbench({
                 className={joinClassNames('grid gap-6', !isEmpty && 'editor-columns')}
               >
                 <Outline calls={calls.name} trigger={trigger.name} />
-                <div className="@container flex min-w-0 flex-col gap-6">
-                  <div
-                    className={joinClassNames(
-                      'min-w-0',
-                      !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
-                    )}
-                  >
-                    <TriggerSection
-                      {...rest}
-                      trigger={trigger}
-                      // A save renders the form anew; what was open stays open.
-                      isFolded={!isEmpty && chosen.screen !== 'trigger'}
-                      onDrawn={focusLate}
-                      onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
-                    />
+                <ReadOnly value={isReadOnly}>
+                  <div className="@container flex min-w-0 flex-col gap-6">
+                    <div
+                      className={joinClassNames(
+                        'min-w-0',
+                        !isEmpty && chosen.screen !== 'trigger' && 'folded:max-lg:hidden',
+                      )}
+                    >
+                      <TriggerSection
+                        {...rest}
+                        trigger={trigger}
+                        // A save renders the form anew; what was open stays open.
+                        isFolded={!isEmpty && chosen.screen !== 'trigger'}
+                        onDrawn={focusLate}
+                        onPress={(opens) => chosen.show(opens ? 'trigger' : 'outline')}
+                      />
+                    </div>
+                    <CallChain calls={calls} firstConditional={firstConditional} />
                   </div>
-                  <CallChain calls={calls} firstConditional={firstConditional} />
-                </div>
+                </ReadOnly>
               </div>
               {children}
             </NodesProvider>

@@ -6,9 +6,9 @@ import { EditorForm } from '../form/editor-form';
 import { nameBeside } from '../form/read-form';
 import { respond } from '../form/respond';
 
-/** Checks what the webhook would do with a pasted request; the form stays as it was typed. */
-export async function submitDeliveryCheck({ app, actor, id }: ActionContext, formData: FormData) {
-  const result = parseWithZod(formData, { schema: EditorForm }).reply();
+/** Checks what the webhook would do with a pasted request; the form stays as it was typed. A read-only form sends no choices. */
+export async function submitDeliveryCheck({ app, actor, id, mayEdit }: ActionContext, formData: FormData) {
+  const result = mayEdit ? parseWithZod(formData, { schema: EditorForm }).reply() : {};
   const request = String(formData.get(nameBeside('request')) ?? '');
   const address = String(formData.get(nameBeside('address')) ?? '').trim();
   const outcome = await checkDelivery(app, actor, id, { request, ...(address && { address }) });

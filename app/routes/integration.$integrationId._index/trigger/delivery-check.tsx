@@ -6,6 +6,7 @@ import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { describeField } from '~/components/ui/fields/field';
+import { ReadOnly } from '~/components/ui/read-only';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 import type { Tone } from '~/components/ui/tone';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -16,7 +17,7 @@ import { nameBeside } from '../form/read-form';
 
 const intent = 'delivery:check';
 
-/** Checks what the webhook would do with a pasted request. The request is not part of a save. */
+/** Checks what the webhook would do with a pasted request, also for who only looks. The request is not part of a save. */
 export function DeliveryCheckFold(props: { asksAddress: boolean }) {
   const check = useLoadedCheck();
   return (
@@ -25,7 +26,9 @@ export function DeliveryCheckFold(props: { asksAddress: boolean }) {
       summary="What the webhook would do with a request"
       isOpen={check !== undefined}
     >
-      <DeliveryCheckPanel {...props} />
+      <ReadOnly value={false}>
+        <DeliveryCheckPanel {...props} />
+      </ReadOnly>
     </Fold>
   );
 }

@@ -5,6 +5,7 @@ import { LazyJsonView } from '~/components/json/lazy-json-view';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
+import { Permitted } from '~/components/user/permitted';
 import type { FoundPath } from '~/engine/paths/path-discovery';
 import { normalizePath } from '~/engine/paths/path-spelling';
 import type { Sample } from '~/services/webhooks/samples';
@@ -63,7 +64,9 @@ export function SamplePreview({ sample, variables, isJustPasted }: SamplePreview
             <span className="font-medium">Fields of this delivery</span>
             <span className="ml-auto text-[0.8125rem] text-ink-muted">{received}</span>
           </summary>
-          <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
+          <Permitted to="edit">
+            <p className="mb-2 text-[0.8125rem] text-ink-muted">Press a field to use it as a variable.</p>
+          </Permitted>
           <div className="max-h-72 overflow-y-auto p-0.5">
             <PathList
               paths={sample.paths}

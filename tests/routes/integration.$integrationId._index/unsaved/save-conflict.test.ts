@@ -29,12 +29,12 @@ test('others have turns while a form is compared with what another user saved', 
   if (made.kind !== 'integration') throw new Error(JSON.stringify(made));
   const { id } = made.integration;
   const form = toFormValues(made.integration) as EditorForm;
-  expect(await findConflict({ app, actor, id }, form, 1)).toBeUndefined();
+  expect(await findConflict({ app, actor, id, mayEdit: true }, form, 1)).toBeUndefined();
   const saved = await updateIntegration(app, actor, id, { apiCalls: writeCalls('theirs') });
   expect(saved).toMatchObject({ kind: 'integration', integration: { version: 2 } });
   shortenParts();
   const found = new AbortController();
-  const finding = findConflict({ app, actor, id }, form, 1).finally(() => found.abort());
+  const finding = findConflict({ app, actor, id, mayEdit: true }, form, 1).finally(() => found.abort());
   let turns = 0;
   while (!found.signal.aborted) {
     await nextTurn();

@@ -20,7 +20,7 @@ export function useCommandPaste(index: number): (event: ClipboardEvent<HTMLInput
 
   return (event) => {
     const text = event.clipboardData.getData('text/plain');
-    if (!command.test(text)) return;
+    if (!command.test(text) || event.currentTarget.readOnly) return;
     event.preventDefault();
     void fill(event.currentTarget, text);
   };

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
 import { useHydrated } from '~/components/ui/use-hydrated';
+import { useMay } from '~/components/user/permitted';
 import type { DragHandle } from './drag-handle';
 
 const Loaded = lazyPart(false, () => import('./drag-handle').then((loaded) => loaded.DragHandle), {
@@ -8,11 +9,12 @@ const Loaded = lazyPart(false, () => import('./drag-handle').then((loaded) => lo
 });
 
 /**
- * Drawn after hydration, since dragging needs script. Until then, and when loading fails, an empty space keeps its place. The
+ * Drawn after hydration, since dragging needs script. Until then, and when loading fails, an empty space keeps its place, as for a user who may not edit. The
  * handles of a long chain that waited for their script during hydration would all be rendered anew when the user opens a call.
  */
 export function LazyDragHandle(props: ComponentProps<typeof DragHandle>) {
-  return useHydrated() ? <Loaded {...props} /> : <HandlePlace />;
+  const mayEdit = useMay().edit;
+  return useHydrated() && mayEdit ? <Loaded {...props} /> : <HandlePlace />;
 }
 
 function HandlePlace() {

@@ -1,6 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import { TriangleAlert } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
+import { useReadOnly } from '~/components/ui/read-only';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { describeFilterProblem, listUnreadFilters } from '~/engine/placeholders/unread-filters';
 import { useAnnounce } from '../../chain/edits/chain-announcer';
@@ -80,7 +81,8 @@ function MendNote({ name, inside, mend }: MendNoteProps) {
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();
   const editChain = useChainEdits();
-  const isHydrated = useHydrated();
+  const isReadOnly = useReadOnly();
+  const offersButtons = useHydrated() && !isReadOnly;
 
   function use(text: string) {
     const [control] = document.getElementsByName(name);
@@ -98,7 +100,7 @@ function MendNote({ name, inside, mend }: MendNoteProps) {
 
   switch (mend.kind) {
     case 'use':
-      if (!isHydrated) return <>Did you mean {<Placeholder name={mend.inside} />}?</>;
+      if (!offersButtons) return <>Did you mean {<Placeholder name={mend.inside} />}?</>;
       return (
         <Button size="sm" className={wraps} onClick={() => use(mend.inside)}>
           Use <Placeholder name={mend.inside} />
@@ -106,7 +108,7 @@ function MendNote({ name, inside, mend }: MendNoteProps) {
       );
     case 'save': {
       const { field } = mend;
-      if (!isHydrated) return null;
+      if (!offersButtons) return null;
       return (
         <Button
           size="sm"
@@ -126,7 +128,7 @@ function MendNote({ name, inside, mend }: MendNoteProps) {
           <span>
             {mend.callName} saves <Placeholder name={mend.name} />, but runs later.
           </span>
-          {isHydrated && mend.canMove && (
+          {offersButtons && mend.canMove && (
             <Button
               size="sm"
               className={wraps}

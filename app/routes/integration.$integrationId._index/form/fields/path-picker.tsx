@@ -1,6 +1,7 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
 import { Plus } from '~/components/icons/icons';
 import { Button } from '~/components/ui/button';
+import { useReadOnly } from '~/components/ui/read-only';
 import { joinClassNames } from '~/components/ui/class-names';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import type { FoundPath } from '~/engine/paths/path-discovery';
@@ -96,21 +97,26 @@ export function PathList({ paths, ...rest }: PathListProps) {
 function PathItem({ path, ...rest }: Omit<PathListProps, 'paths'> & { path: FoundPath }) {
   const { used, usedText, describe, propose, loopsAfter } = rest;
   const isUsed = used.has(path.jsonPath);
+  const isReadOnly = useReadOnly();
   return (
     <li className="min-w-0">
       <div className="flex min-w-0 items-center gap-2">
-        <Button
-          size="sm"
-          variant="quiet"
-          icon={Plus}
-          className={joinClassNames('max-w-full font-mono', isUsed && 'cursor-not-allowed! opacity-50!')}
-          aria-label={describe(path.jsonPath)}
-          data-add="path"
-          // A field that is used keeps the focus, which `disabled` would lose.
-          {...(isUsed ? { 'aria-disabled': true } : { ...propose(path), type: 'submit' })}
-        >
-          {path.name}
-        </Button>
+        {isReadOnly ? (
+          <span className="px-3 font-mono text-[0.8125rem] wrap-anywhere">{path.name}</span>
+        ) : (
+          <Button
+            size="sm"
+            variant="quiet"
+            icon={Plus}
+            className={joinClassNames('max-w-full font-mono', isUsed && 'cursor-not-allowed! opacity-50!')}
+            aria-label={describe(path.jsonPath)}
+            data-add="path"
+            // A field that is used keeps the focus, which `disabled` would lose.
+            {...(isUsed ? { 'aria-disabled': true } : { ...propose(path), type: 'submit' })}
+          >
+            {path.name}
+          </Button>
+        )}
         <span className="min-w-0 truncate text-[0.8125rem] text-ink-muted">
           {isUsed ? usedText : path.sample}
         </span>
@@ -133,6 +139,7 @@ function ForEachButton({ list, callIndex }: ForEachButtonProps) {
   const form = useFormMetadata<EditorForm>();
   const announce = useAnnounce();
   const { choose } = useChosen();
+  if (useReadOnly()) return null;
   function add() {
     const { value, items, ...next } = loopOver(readCurrentForm(form.id), callIndex, list);
     form.update({ value: value as EditorForm });

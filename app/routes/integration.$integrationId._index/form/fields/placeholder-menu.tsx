@@ -75,7 +75,7 @@ export function PlaceholderMenu(props: PlaceholderMenuProps) {
 
   useEffect(() => {
     const control = document.getElementById(controlId);
-    if (!isTextControl(control)) return;
+    if (!isTextControl(control) || control.readOnly) return;
     const look = () => {
       const found = findTyped(control.value.slice(0, control.selectionStart ?? 0), canBeBare);
       if (found && !typed) void loadFurther().then(setFurther, () => {});

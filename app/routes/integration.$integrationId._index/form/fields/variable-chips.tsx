@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { nameValue } from '~/engine/placeholders/reference-pattern';
 import { failureFacts, runFacts } from '~/engine/run-facts';
 import { memoryName } from '~/engine/schema/memory';
+import { useReadOnly } from '~/components/ui/read-only';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { useEditorFeedback } from '../editor-feedback';
 import { insertText } from '../insert-text';
@@ -40,6 +41,7 @@ export function VariableChips() {
   const shown = names.filter((name, index) => !isOfOrganization(name) || index < maxShown);
   const left = names.length - shown.length;
   const hydrated = useHydrated();
+  const isReadOnly = useReadOnly();
   const own = useRef<HTMLDivElement>(null);
   const last = useRef<TextControl>(undefined);
 
@@ -69,7 +71,7 @@ export function VariableChips() {
           const title = lastRun.values[name] && `Last value: ${lastRun.values[name]}`;
           return (
             <li key={name} className="flex max-w-full min-w-0 items-baseline gap-2">
-              {hydrated ? (
+              {hydrated && !isReadOnly ? (
                 <button
                   type="button"
                   title={title}
