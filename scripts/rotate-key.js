@@ -15,20 +15,19 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { describeFileError } from './file-errors.js';
 import { buildWhenNeeded, installWhenNeeded, isBuilt, maintenance, root, runWithSignals } from './prepare.js';
-import { requireSettings, settingsFile, syncToDisk } from './settings.js';
+import { readSettings, requireSettings, settingsFile, syncToDisk } from './settings.js';
 
 // Several checkouts may share one file by links.
 const file = existsSync(settingsFile) ? realpathSync(settingsFile) : settingsFile;
 const nextFile = `${file}.next`;
 const shown = file === join(root, '.env') ? '.env' : file;
-const keyLine = /^APP_KEY=.*$/m;
+const keyLine = /^\ufeff?APP_KEY=.*$/m;
 
 /** @param {string} path */
 function readKey(path) {
-  return existsSync(path) ? parseEnv(readFileSync(path, 'utf8')).APP_KEY : undefined;
+  return existsSync(path) ? readSettings(path).APP_KEY : undefined;
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describeFileError } from './file-errors.js';
 import { root } from './prepare.js';
 
@@ -22,11 +23,22 @@ const named = process.env.ENV_FILE && resolve(process.env.INIT_CWD ?? process.cw
 
 export const settingsFile = named || join(root, '.env');
 
+/**
+ * Returns the settings in a file. Editors of Windows put a byte order mark before the first name, and Node would take it for a
+ * part of that name. Throws when the file cannot be read, or holds UTF-16.
+ * @param {string} path
+ */
+export function readSettings(path) {
+  const text = readFileSync(path, 'utf8');
+  if (text.includes('\0')) throw new Error(`${path} is not in UTF-8: save it as UTF-8`);
+  return parseEnv(text.replace(/^\ufeff/, ''));
+}
+
 /** Reads the file, which may be missing unless ENV_FILE names it. Writes nothing. */
 export function loadSettings() {
   if (named || existsSync(settingsFile)) {
     try {
-      process.loadEnvFile(settingsFile);
+      for (const [name, value] of Object.entries(readSettings(settingsFile))) process.env[name] ??= value;
     } catch (error) {
       process.stderr.write(`The settings cannot be read: ${describeFileError(error)}\n`);
       process.exit(1);

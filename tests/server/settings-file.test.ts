@@ -90,6 +90,23 @@ test('the commands of the documents find a .env in the checkout', async () => {
   expect(parseEnv(readFileSync(join(checkout, '.env'), 'utf8')).APP_KEY).not.toBe(parseEnv(text).APP_KEY);
 });
 
+test('a file that an editor of Windows saved is read from its first line on, and one in UTF-16 is refused in a line', async () => {
+  const { checkout, path, settings } = await createService();
+  const { APP_KEY, ...others } = settings;
+  const lines = Object.entries({ APP_KEY, ...others }).map(([name, value]) => `${name}="${value}"\r\n`);
+  const text = `\ufeff${lines.join('')}`;
+  const ENV_FILE = path('etc/saved.env');
+  writeFileSync(ENV_FILE, text);
+  const read = await maintain(checkout, ['backup'], { ENV_FILE });
+  expect([read.code, read.stderr]).toEqual([0, '']);
+  writeFileSync(ENV_FILE, Buffer.from(text, 'utf16le'));
+  const refused = await maintain(checkout, ['backup'], { ENV_FILE });
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `The settings cannot be read: ${ENV_FILE} is not in UTF-8: save it as UTF-8\n`,
+  ]);
+});
+
 test('the commands of the documents move an installation to another machine', async () => {
   const [former, next] = [await createService(), await createService()];
   await former.shell.runBlock('docs/operations.md', 'move-from');
