@@ -9,6 +9,7 @@ import type { MailTables } from './tables/mails';
 import type { MemoryTables } from './tables/memory';
 import type { OrganizationTables } from './tables/organizations';
 import type { SearchTables } from './tables/search';
+import type { StoreTables } from './tables/stores';
 import type { ValueTables } from './tables/values';
 
 export type { TokenPurpose } from './tables/accounts';
@@ -28,4 +29,5 @@ export interface Tables
     MemoryTables,
     OrganizationTables,
     SearchTables,
+    StoreTables,
     ValueTables {}
