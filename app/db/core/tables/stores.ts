@@ -17,8 +17,6 @@ export interface StoreTables {
     organization_id: string;
     store: string;
     key: string;
-    /** Sealed JSON. */
-    value: string;
     /** The bytes of the JSON in UTF-8. */
     length: number;
     /** 1: the value holds a secret of the run that wrote it. */
@@ -29,6 +27,8 @@ export interface StoreTables {
     updated_at: number;
     /** From this time on the record counts as absent; null when it has no end. */
     expires_at: number | null;
+    /** Sealed JSON. */
+    value: string;
   };
   /** The responses of calls that changed a store, until their step is recorded. */
   record_responses: {
