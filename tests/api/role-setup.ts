@@ -18,6 +18,7 @@ import { findMailedToken } from '../support/mail';
 import { openTestDatabase } from '../support/database';
 import { createDataDir } from '../support/server';
 import { insertTestIncident } from '../support/incidents';
+import { insertTestRecord } from '../support/records';
 
 /** In this order stand the answers of each row. */
 export const everybody = ['guest', 'unverified', 'other', 'member', 'admin', 'owner'] as const;
@@ -136,6 +137,7 @@ async function build(): Promise<BuiltHouse> {
   if (connection.kind !== 'connection') throw new Error(connection.kind);
   const value = await createValue(context, actor, { name: 'shop_url', value: 'https://shop.example.com' });
   if (value.kind !== 'value') throw new Error(value.kind);
+  await insertTestRecord(context, { organizationId, store: 'orders', key: '1042' });
   const channel = await createChannel(context, actor, channelInput);
   if (channel.kind !== 'channel') throw new Error(channel.kind);
   const ofInstallation = await createChannel(

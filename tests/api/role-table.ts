@@ -345,6 +345,18 @@ export const calls: Record<string, Call> = {
     answers: managers(204),
     path: '/api/organizations/:organization/values/:value',
   },
+  'GET /api/organizations/:organizationId/stores': {
+    answers: members(200),
+    path: '/api/organizations/:organization/stores',
+  },
+  'GET /api/organizations/:organizationId/stores/:store/records': {
+    answers: members(200),
+    path: '/api/organizations/:organization/stores/orders/records',
+  },
+  'GET /api/organizations/:organizationId/stores/:store/records/:key': {
+    answers: members(200),
+    path: '/api/organizations/:organization/stores/orders/records/1042',
+  },
   'GET /api/organizations/:organizationId/channels': {
     answers: managers(200),
     path: '/api/organizations/:organization/channels',
