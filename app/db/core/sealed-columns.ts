@@ -29,6 +29,8 @@ export const sealedColumns = {
   formerSecrets: { table: 'integrations', key: ['id'], columns: ['former_secret'] },
   // A recording may take megabytes.
   recordings: { table: 'test_recordings', key: ['test_id'], columns: ['recording'], atOnce: 1 },
+  records: { table: 'records', key: ['organization_id', 'store', 'key'], columns: ['value'], atOnce: 50 },
+  recordResponses: { table: 'record_responses', key: ['execution_id', 'call_key'], columns: ['response'] },
   remembered: { table: 'remembered_values', key: ['integration_id', 'name'], columns: ['value'] },
   steps: { table: 'steps', key: ['execution_id', 'step'], columns: ['saved'] },
   tokens: { table: 'connection_tokens', key: ['connection_id'], columns: ['access', 'refresh'] },

@@ -18,7 +18,7 @@ export type Attempt = Selectable<Tables['attempts']>;
 
 /** An ended call, as `steps.detail` stores it: its ruling, if it has one, and what tells the kind of its failure. */
 export type StoredCall = Partial<ResponseRuling> &
-  Pick<CallFinished, 'failureReason'> &
+  Pick<CallFinished, 'failureReason' | 'hasSecretResponse'> &
   Pick<CallRefused, 'lacksCredentials'>;
 
 /** A conditional step that a run reached, as `steps.detail` stores it. */

@@ -31,6 +31,7 @@ import {
 } from '../executions/steps';
 import { type MemoryWrite, toMemoryQuery } from '../memory/run-memory';
 import { insertAuditEntry } from '../organizations/audit-entries';
+import { deleteCallResponseQuery } from '../stores/responses';
 import { type NewEmail, insertEmail } from '../accounts/emails';
 import { pauseAfterErrors } from '../integrations/pauses';
 import { queueEventTargets } from './event-targets';
@@ -49,6 +50,8 @@ export type Change =
   | { kind: 'attempt-ended'; ending: AttemptEnding }
   /** The call counts on the connection's day. */
   | { kind: 'call-sent'; call: SentCall }
+  /** The response of a store is recorded: nobody looks for the note of it any more. */
+  | { kind: 'store-call-ended'; executionId: string; callKey: string }
   /** The attempt was not sent after all, and is to be sent later. */
   | { kind: 'attempt-withdrawn'; attempt: AttemptKey }
   /** The answer for the sender. */
@@ -121,6 +124,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return finishAttemptQuery(change.ending);
     case 'call-sent':
       return countCallQuery(change.call);
+    case 'store-call-ended':
+      return deleteCallResponseQuery(change);
     case 'attempt-withdrawn':
       return withdrawAttemptQuery(change.attempt);
     case 'answer-made':

@@ -6,6 +6,8 @@ import type { ApiCall } from '../definition/api-call';
 import { incompleteHeader } from '../definition/headers';
 import { findMailProblem } from '../mail/mail-problem';
 import { isMailServer } from '../mail/mail-server';
+import { findStoreCallProblem } from '../stores/store-call';
+import { isStoreUrl, storeNameRule } from '../stores/store-address';
 import { replacePlaceholders } from '../placeholders/placeholder';
 
 interface CallProblem {
@@ -13,7 +15,7 @@ interface CallProblem {
   field:
     | 'url'
     | 'method'
-    | `authConfig.${'token' | 'username' | 'connectionId'}`
+    | `authConfig.${'type' | 'token' | 'username' | 'connectionId'}`
     | 'headers'
     | 'allowedHosts';
   message: string;
@@ -45,6 +47,8 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
   const ofMail =
     isMailServer(call.url) && findMailProblem({ ...call, headers: Object.entries(call.headers) });
   if (ofMail) add(ofMail.field, ofMail.message);
+  const ofStore = isStoreUrl(call.url) && findStoreCallProblem(call);
+  if (ofStore) add(ofStore.field, ofStore.message);
   if (isCallable(call) && lacksHosts(call)) {
     add(
       'allowedHosts',
@@ -55,6 +59,7 @@ export function listCallProblems(call: ApiCall): CallProblem[] {
 }
 
 function describeWrongUrl({ url, authConfig }: ApiCall): string {
+  if (url.startsWith('store:')) return storeNameRule;
   const rule = 'URL must be a valid HTTP/HTTPS URL';
   const isPath = url.startsWith('/') && authConfig.type !== 'connection';
   return isPath ? `${rule}. For a path, choose a connection under Authentication` : rule;

@@ -6,6 +6,7 @@ import { isSecretHeader } from '../secrets/credential-names';
 import type { ApiCall } from './api-call';
 import { fillUrl, isHttpUrlTemplate, type StandIns } from '../placeholders/url-template';
 import { readUrl } from '../http/read-url';
+import { findStoreName, isStoreUrl } from '../stores/store-address';
 
 /** The scheme, host and port of a URL as written. `isFixed`: no placeholder can change them. */
 interface WrittenOrigin {
@@ -23,6 +24,8 @@ function readWrittenOrigin(url: string): WrittenOrigin {
   if (before) return before;
   const mailServer = readMailServer(url);
   if (mailServer !== undefined) return { isFixed: true, origin: mailServer };
+  const store = findStoreName(url);
+  if (store !== undefined) return { isFixed: true, origin: `store://${store}` };
   // If a placeholder affects the origin, two ways of filling it in give different origins.
   const [first, second] = [fillUrl(url, standIns[0]), fillUrl(url, standIns[1])];
   const origins = [first, second].map((text) => readUrl(text)?.origin);
@@ -53,7 +56,10 @@ export function isRelative({ url, authConfig }: Pick<ApiCall, 'url' | 'authConfi
 
 /** Checks whether the URL, once filled in, can be called. */
 export function isCallable(call: Pick<ApiCall, 'url' | 'authConfig'>): boolean {
-  return isHttpUrlTemplate(isRelative(call) ? `https://x${call.url}` : call.url) || isMailServer(call.url);
+  const { url } = call;
+  return (
+    isHttpUrlTemplate(isRelative(call) ? `https://x${url}` : url) || isMailServer(url) || isStoreUrl(url)
+  );
 }
 
 function readOrigin(call: Pick<ApiCall, 'url' | 'authConfig'>): WrittenOrigin {

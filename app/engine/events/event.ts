@@ -97,6 +97,10 @@ export interface CallFinished extends CallEvent {
   connectionVersion?: number | undefined;
   /** The values for later runs, unmasked: stored in one transaction with this event, and never by a test. */
   remembered?: Remembered[];
+  /** The key by which a store knows the call; set for a call to a store that has responded. */
+  storeKey?: string;
+  /** Set when the response has the value of a record that holds a secret: everything that is saved of it is secret. */
+  hasSecretResponse?: true;
 }
 
 /** A wait. `aside`: only one item of a loop waits, and the listener asks the run for its next event. */
@@ -290,14 +294,12 @@ export type PastResponse = Pick<LoggedResponse, 'status'> &
 export type RecordedEvent =
   | PastWait
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
-  | (Pick<
-      CallFinished,
-      'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'failureReason' | 'saved' | 'ruling'
-    > & {
-      response: PastResponse | null;
-      /** In milliseconds since 1970; set when a wait is counted from it. */
-      endedAt?: number;
-    })
+  | (Pick<CallFinished, 'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'failureReason'> &
+      Pick<CallFinished, 'saved' | 'ruling' | 'hasSecretResponse'> & {
+        response: PastResponse | null;
+        /** In milliseconds since 1970; set when a wait is counted from it. */
+        endedAt?: number;
+      })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage' | 'lacksCredentials'>
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
   | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known' | 'remembered'>)

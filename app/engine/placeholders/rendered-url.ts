@@ -1,6 +1,6 @@
 // Fills the placeholders of a URL in, and refuses a URL that cannot be called.
 import { limits } from '../schema/limits';
-import { createWork } from '../filters/filtering';
+import { createWork, type FilterWork } from '../filters/filtering';
 import type { InParts } from '../json/json-parts';
 import { readUrl } from '../http/read-url';
 import { beginsWithAddress, isPlaceholder, parseTemplate } from './placeholder';
@@ -29,11 +29,23 @@ export function* renderUrl(
   return message === undefined ? { kind: 'url', url } : { kind: 'refused', message };
 }
 
+/** Fills in the URL of a store, whose path is read as it is; see `../stores/store-address.ts`. */
+export function* renderStoreUrl(
+  template: string,
+  variables: Variables,
+  work: FilterWork,
+): InParts<RenderedUrl> {
+  const rendered = yield* renderInParts(template, variables, 'url', work);
+  if (rendered.kind !== 'text') return refuse(rendered, 'the URL');
+  const { text: url } = rendered;
+  return url.length > limits.sentUrlLength ? { kind: 'refused', message: tooLong } : { kind: 'url', url };
+}
+
+const tooLong = `With its variables filled in, the URL is longer than ${limits.sentUrlLength} characters.`;
+
 function findProblem(template: string, url: string): string | undefined {
   if (!url) return 'URL is required';
-  if (url.length > limits.sentUrlLength) {
-    return `With its variables filled in, the URL is longer than ${limits.sentUrlLength} characters.`;
-  }
+  if (url.length > limits.sentUrlLength) return tooLong;
   return isHttpUrl(url) && isHttpUrlTemplate(template) ? undefined : describeNoUrl(url);
 }
 

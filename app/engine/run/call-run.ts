@@ -2,25 +2,22 @@
 import type { ApiCall } from '../definition/api-call';
 import type { ChainCall } from '../chain/chain';
 import { listSecretsOfHead } from '../computed/saved-headers';
-import { isSecretHeader } from '../secrets/credential-names';
 import type { CallFinished, CallStarted, EventGenerator } from '../events/event';
-import type { LoggedRequest } from '../logged';
 import { completeCall } from '../computed/computed-call';
 import { addRemembered } from '../memory/remember';
-import { listLackedVariables } from '../lacked-variables';
-import { describeOutcome, logBody, type SendOutcome } from './outcome';
+import { addEndedSecrets, markSecretBody } from './run-secrets';
+import { describeOutcome, describeStoreCall, type SendOutcome } from './outcome';
 import { type CallEnding, findRestEnd, findStepState, isTriedAgain } from '../events/history';
-import { type DigestFile, describeUpload, type SentFile } from '../request-bodies/upload';
-import type { MaskSecrets } from '../secrets/mask-secrets';
-import { buildRequest, type BuiltRequest, type CallRequest, maskCredentials, listCallTexts } from './request';
+import { type DigestFile, describeUpload } from '../request-bodies/upload';
+import { buildRequest, type BuiltRequest, type CallRequest, listCallTexts } from './request';
 import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
 import { decideRuling } from './response-rule';
-import { describeRefusal, listLacked, type RunScope, scopeAttempt } from './run-scope';
+import { describeRefusal, logRequest, type RunScope, scopeAttempt } from './run-scope';
 import { identifyAttempt, placeOf, placeOfNotice } from '../events/call-place';
 import { findRenewal, renewed, tellRenewal } from './token-refusal';
 import { awaitTurn, describeTurnWait, findPaced, readRest } from './turn';
-import { maskUrlCredentials } from '../secrets/url-credentials';
+import { isStoreUrl } from '../stores/store-address';
 import { atOnce } from '../json/json-parts';
 import { listCallValues } from '../values/value-references';
 import { listSecretTexts } from '../values/value-use';
@@ -69,7 +66,7 @@ export async function* runCall(
   // A list may have hundreds of pages. Building the first page has already found every secret that the pages are sent with.
   if (earlier.kind === 'ended' && round && round.page > 1 && !postsNotice(earlier.ending)) {
     const { ending } = earlier;
-    if ('saved' in ending) secrets.addSaved(ending.saved);
+    addEndedSecrets(secrets, ending);
     return { ending, request: undefined };
   }
   const place = placeOf({ callId: call.id, item: scope.item, page: round?.page });
@@ -89,7 +86,7 @@ export async function* runCall(
     await inTurns(secrets.addFiltered(listCallTexts(call), own.variables));
     if (earlier.kind === 'ended') {
       const { ending } = earlier;
-      if ('saved' in ending) secrets.addSaved(ending.saved);
+      addEndedSecrets(secrets, ending);
       return { ending, request };
     }
     if (built.kind === 'refused') {
@@ -109,6 +106,7 @@ export async function* runCall(
     const waited = turn?.kind === 'now' ? describeTurnWait(turn.waitedMs, built.request) : undefined;
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
+    if (isStoreUrl(built.request.url)) markSecretBody(built.request, maskSecrets);
     const outcome = unsent ?? (await scope.ports.send(built.request, attemptId));
     secrets.add(built.request.secrets);
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
@@ -144,6 +142,7 @@ export async function* runCall(
       ...described,
       ruling,
       ...sentWith,
+      ...describeStoreCall(built.request, outcome, key),
       ...(isOneTooMany && noFurtherTry),
     };
     const pageEnd = round && isFollowed(ended) ? await round.finish(ended, outcome, built.request) : ended;
@@ -291,29 +290,4 @@ export async function* sendNotice(
 function noteUnsent({ item, closing }: RunScope, callName: string, errorMessage: string | null): void {
   if (errorMessage === null || item !== undefined) return;
   closing.notes.push(`The webhook about ${callName} failed: ${errorMessage}`);
-}
-
-function logRequest(request: CallRequest, scope: RunScope, call?: ChainCall['call']): LoggedRequest {
-  const { maskSecrets } = scope.secrets;
-  const lacked = call ? listLacked(scope) : [];
-  const sentWithout = call && lacked.length > 0 ? listLackedVariables(listCallTexts(call), lacked) : [];
-  const { connection } = request;
-  const isSecret = (name: string) =>
-    Boolean(connection?.headers.includes(name)) || (call !== undefined && isSecretHeader(call, name));
-  return {
-    method: request.method,
-    url: maskUrlCredentials(maskSecrets(request.url), connection?.query),
-    headers: request.headers.map(([name, value]) => [
-      name,
-      isSecret(name) ? maskCredentials(name, value) : maskSecrets(value),
-    ]),
-    ...(connection && { connection: connection.label }),
-    ...logBody(request.body, maskSecrets, scope.logAllowance),
-    ...(sentWithout.length > 0 && { lacked: sentWithout }),
-    ...(request.files && { files: request.files.map((file) => maskFile(file, maskSecrets)) }),
-  };
-}
-
-function maskFile(file: SentFile, maskSecrets: MaskSecrets): SentFile {
-  return { ...file, name: maskSecrets(file.name), type: maskSecrets(file.type) };
 }

@@ -15,6 +15,8 @@ import { truncate } from '../texts/truncate';
 import { extract } from '../variables';
 import { isSuccess } from '../schema/status-code';
 import { typeOfJson } from '../json/value-text';
+import { isStoreUrl } from '../stores/store-address';
+import type { CallRequest } from './request';
 import { readContentInParts } from './response-content';
 import { findResponsePart } from '../paths/response-part';
 import { takeFile } from '../files/response-file';
@@ -150,6 +152,16 @@ export function* describeOutcome(
   const words = yield* findTargetWords(outcome, { known: judged, maskSecrets });
   const errorMessage = words === undefined ? judged : `${judged}: ${words}`;
   return { outcome: 'error', errorMessage, ...described };
+}
+
+/** Returns what the end of a call tells about a store; nothing for any other call. */
+export function describeStoreCall(
+  { url, hasSecretResponse }: CallRequest,
+  { kind }: SendOutcome,
+  storeKey: string,
+): Pick<CallFinished, 'storeKey' | 'hasSecretResponse'> {
+  if (!isStoreUrl(url) || kind === 'failure') return {};
+  return hasSecretResponse ? { storeKey, hasSecretResponse } : { storeKey };
 }
 
 /** Returns what a response gives, unmasked. */

@@ -26,19 +26,21 @@ import type { Pace } from '../connections/pace';
 import { encodeCredentials, findBasicProblem, listBasicSecrets } from '../definition/basic-auth';
 import { findHostProblem, isRelative } from '../definition/call-origin';
 import { createWork, type FilterWork } from '../filters/filtering';
+import { findSigningProblem } from '../connections/signing-problem';
 import { isSecretHeader } from '../secrets/credential-names';
 import { mask } from '../secrets/mask-secrets';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { findMailProblem } from '../mail/mail-problem';
 import { readMailServer } from '../mail/mail-server';
-import { renderUrl } from '../placeholders/rendered-url';
+import { renderStoreUrl, renderUrl } from '../placeholders/rendered-url';
 import { renderTemplate } from '../placeholders/fill-template';
 import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import { refuse, type Refused } from '../placeholders/refused';
 import type { SentFile, BodyUpload } from '../request-bodies/upload';
 import { renderBody } from '../request-bodies/request-body';
+import { isStoreUrl } from '../stores/store-address';
 import { hasText } from '../texts/find-text';
 
 /** A request ready to be sent. */
@@ -61,6 +63,8 @@ export interface CallRequest {
   secretHeaders: string[];
   /** True when the body holds a secret, which no redirect may take to another origin. */
   hasSecretBody?: boolean;
+  /** Set as the call is sent to a store, when the response has the value of a record that holds a secret. */
+  hasSecretResponse?: true;
   /** Set for a call that signs in with a connection. */
   connection?: SentCredentials;
 }
@@ -108,9 +112,12 @@ export function* buildRequest(
   // The whole call shares one budget of filter work, however many texts it has.
   const work = createWork();
   const mailServer = readMailServer(call.url);
+  const isStore = isStoreUrl(call.url);
   const rendered = mailServer
     ? ({ kind: 'url', url: mailServer } as const)
-    : yield* renderUrl(base + call.url, variables, 'the URL', work);
+    : isStore
+      ? yield* renderStoreUrl(call.url, variables, work)
+      : yield* renderUrl(base + call.url, variables, 'the URL', work);
   if (rendered.kind === 'refused') return rendered;
   const { url } = rendered;
   const hostProblem =
@@ -129,8 +136,10 @@ export function* buildRequest(
   }
   const secrets = [...listSecretTexts(values), ...filtered];
   const granted = new Set(grant?.headers.map(([name]) => name.toLowerCase()));
+  // A store knows by it which calls it has carried out, so a definition cannot choose it.
+  const replaced = isStore ? new Set([...granted, 'idempotency-key']) : granted;
   for (const [name, template] of listHeaderTemplates(call)) {
-    if (granted.has(name.toLowerCase())) continue;
+    if (replaced.has(name.toLowerCase())) continue;
     const value = renderTemplate(template, variables, 'header', work);
     if (value.kind !== 'text') return refuse(value, `the header ${name}`, isSecretHeader(call, name));
     // Spaces around a value do not belong to it (RFC 9110 §5.5).
@@ -192,30 +201,6 @@ export function* buildRequest(
 /** The texts of a call that its request is made of. */
 export function listCallTexts({ url, headers, authConfig, body }: ApiCall): string[] {
   return [url, ...Object.values(headers), ...listCredentialTexts(authConfig), body];
-}
-
-/** Refuses what is sent as bytes, a file or another charset, with a connection that signs the body's text. */
-function findSigningProblem(
-  { name, signing }: ConnectionGrant,
-  { upload }: { upload?: BodyUpload },
-): string | undefined {
-  return listSignedTexts(signing).some((template) => /\{\{\s*body\s*\}\}/.test(template))
-    ? `Nothing was sent: the connection ${name} signs the text of the body, which ${upload ? 'a file does not have' : 'is not sent in UTF-8'}. It can sign {{body_sha256}}.`
-    : undefined;
-}
-
-/** The texts of a connection that may hold placeholders for the request. */
-function listSignedTexts(signing: ConnectionGrant['signing']): string[] {
-  switch (signing?.kind) {
-    case 'hmac': {
-      const { text, hashedText, keySteps, headers, query } = signing.config;
-      return [text, hashedText, keySteps, headers, query];
-    }
-    case 'signed_jwt':
-      return [signing.config.claims];
-    default:
-      return [];
-  }
 }
 
 function describeSent({ headers, query, ...grant }: ConnectionGrant): SentCredentials {

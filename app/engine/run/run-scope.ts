@@ -1,13 +1,19 @@
 // The scope of a run, which all its parts share.
 import { loggedBodiesLength, type RecordedEvent, type RunEnded } from '../events/event';
 import { indexPast, type Past } from '../events/history';
-import { explainLack } from '../lacked-variables';
-import type { Lacked } from '../logged';
+import type { ChainCall } from '../chain/chain';
+import { explainLack, listLackedVariables } from '../lacked-variables';
+import type { Lacked, LoggedRequest } from '../logged';
+import type { SentFile } from '../request-bodies/upload';
+import { isSecretHeader } from '../secrets/credential-names';
+import type { MaskSecrets } from '../secrets/mask-secrets';
+import { maskUrlCredentials } from '../secrets/url-credentials';
 import type { Variables } from '../placeholders/reference';
 import type { Refused } from '../placeholders/refused';
 import { attemptFact, type RunFacts, runName } from '../run-facts';
-import type { LogAllowance } from './outcome';
+import { logBody, type LogAllowance } from './outcome';
 import type { RunPorts } from './ports';
+import { type CallRequest, listCallTexts, maskCredentials } from './request';
 import type { RunSecrets } from './run-secrets';
 
 export interface RunScope {
@@ -104,7 +110,7 @@ export function describeRefusal(scope: RunScope, refused: Refused): string {
 }
 
 /** Lists the variables that the payload lacks, without those that a call has saved since. */
-export function listLacked({ lacked, variables }: RunScope): Lacked[] {
+function listLacked({ lacked, variables }: RunScope): Lacked[] {
   return lacked.filter(({ variableName }) => variables.get(variableName) === null);
 }
 
@@ -119,4 +125,30 @@ export function scopeAttempt(
   // The integration may have a variable of its own with this name.
   if (facts?.id !== scope.executionId) return scope;
   return { ...scope, variables: new Map(scope.variables).set(runName, { ...facts, attemptId }) };
+}
+
+/** Describes a request for the log, without secrets. `call`: the call of the chain; undefined for a notice. */
+export function logRequest(request: CallRequest, scope: RunScope, call?: ChainCall['call']): LoggedRequest {
+  const { maskSecrets } = scope.secrets;
+  const lacked = call ? listLacked(scope) : [];
+  const sentWithout = call && lacked.length > 0 ? listLackedVariables(listCallTexts(call), lacked) : [];
+  const { connection } = request;
+  const isSecret = (name: string) =>
+    Boolean(connection?.headers.includes(name)) || (call !== undefined && isSecretHeader(call, name));
+  return {
+    method: request.method,
+    url: maskUrlCredentials(maskSecrets(request.url), connection?.query),
+    headers: request.headers.map(([name, value]) => [
+      name,
+      isSecret(name) ? maskCredentials(name, value) : maskSecrets(value),
+    ]),
+    ...(connection && { connection: connection.label }),
+    ...logBody(request.body, maskSecrets, scope.logAllowance),
+    ...(sentWithout.length > 0 && { lacked: sentWithout }),
+    ...(request.files && { files: request.files.map((file) => maskFile(file, maskSecrets)) }),
+  };
+}
+
+function maskFile(file: SentFile, maskSecrets: MaskSecrets): SentFile {
+  return { ...file, name: maskSecrets(file.name), type: maskSecrets(file.type) };
 }

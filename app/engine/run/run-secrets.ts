@@ -10,8 +10,10 @@ import type { Definition } from '../integration';
 import type { InParts } from '../json/json-parts';
 import { createSecretMasker, type MaskSecrets, type SecretMasker } from '../secrets/mask-secrets';
 import { listFilteredMasked } from '../values/filtered-secrets';
+import type { CallEnding } from '../events/history';
 import type { Variables } from '../placeholders/reference';
-import { readCredentials } from './request';
+import { listValueTexts } from '../values/secret-texts';
+import { type CallRequest, readCredentials } from './request';
 import { replacePlaceholders } from '../placeholders/placeholder';
 
 export interface RunSecrets {
@@ -91,4 +93,16 @@ function listSecrets({ triggerConfig: trigger, apiCalls }: Definition): string[]
   }
   // When a secret consists only of placeholders, their values are secret, but the template is not.
   return secrets.filter((secret) => replacePlaceholders(secret, () => '').trim() !== '');
+}
+
+/** Marks a request whose body holds a secret of the run, so that a store never shows the record. */
+export function markSecretBody(request: CallRequest, maskSecrets: MaskSecrets): void {
+  if (maskSecrets(request.body) !== request.body) request.hasSecretBody = true;
+}
+
+/** Makes the secrets known that a call had brought before its run was interrupted: they are masked in the rest of the log, too. */
+export function addEndedSecrets(secrets: RunSecrets, ending: CallEnding): void {
+  if (!('saved' in ending)) return;
+  secrets.addSaved(ending.saved);
+  if (ending.hasSecretResponse) secrets.add(ending.saved.flatMap(([, value]) => listValueTexts(value)));
 }

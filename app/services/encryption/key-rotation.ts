@@ -18,6 +18,7 @@ import { associatedDataOfFormer } from '../secrets/secrets-outside-definition';
 import { associatedDataOfEmail } from '../mail';
 import { associatedDataOfRead, associatedDataOfRemembered } from '../memory/sealed-memory';
 import { associatedDataOfRecording } from '../recorded-tests/recording';
+import { associatedDataOfCallResponse, associatedDataOfRecord } from '../stores/sealed-record';
 import { associatedDataOfSaved } from '../runs/saved-variables';
 import { associatedDataOfValue } from '../values/stored-value';
 
@@ -96,7 +97,10 @@ const changeable: Sealed[] = [
   [sealedColumns.twoFactors, associatedDataOfAppKey],
 ];
 
-/** Texts that are written once; only recordings may change. */
+/**
+ * Texts that are written once, and those of which there may be hundreds of megabytes: recordings and records, which may change. A
+ * server that changes one of them meanwhile seals it with the next key.
+ */
 const kept: Sealed[] = [
   [sealedColumns.emails, associatedDataOfEmail],
   [sealedColumns.steps, (executionId, step) => associatedDataOfSaved(executionId, Number(step))],
@@ -104,6 +108,8 @@ const kept: Sealed[] = [
   [sealedColumns.waitAnswers, (executionId, callId) => associatedDataOfWaitAnswer({ executionId, callId })],
   [sealedColumns.executionMemory, associatedDataOfRead],
   [sealedColumns.recordings, associatedDataOfRecording],
+  [sealedColumns.records, associatedDataOfRecord],
+  [sealedColumns.recordResponses, associatedDataOfCallResponse],
 ];
 
 function createReseal(keys: Keys) {

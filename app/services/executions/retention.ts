@@ -9,6 +9,7 @@ import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveri
 import { deleteSupersededVersions } from '~/db/integrations/version-deletion';
 import { deleteOldAuditEntries } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
+import { deleteExpiredRecords } from '~/db/stores/records';
 import { deleteOverdueIntegrations } from '../deleted-integrations/final-deletion';
 import { pruneByOwnLimits } from './own-retention';
 import { type BatchPace, batchSize, removeAll } from './batches';
@@ -26,7 +27,7 @@ const longestDays = 31;
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
  * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for
  * eachs. Removes audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no
- * longer count. Removes counts by day and superseded versions after two years, and no version that a stored execution may have
+ * longer count, and records of stores that have expired. Removes counts by day and superseded versions after two years, and no version that a stored execution may have
  * used. Queues the removal of integrations that can no longer be restored. Then gives the space back. Returns how many executions
  * were removed.
  */
@@ -46,6 +47,7 @@ export async function pruneExecutions(context: AppContext, pace: BatchPace): Pro
   await removeAll(context, pace, (tx) => deleteOldTokens(tx, writtenBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteExpiredWebhookKeys(tx, now(), batchSize));
   await removeAll(context, pace, (tx) => deleteEndedFormerSecrets(tx, now(), batchSize));
+  await removeAll(context, pace, (tx) => deleteExpiredRecords(tx, now()));
   await pruneHistory(context, pace);
   await removeAll(context, pace, (tx) => deleteOverdueIntegrations(context, tx, batchSize));
   while (!pace.stopping.aborted && (await db.file.reclaim())) await pace.rest();

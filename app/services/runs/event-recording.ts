@@ -149,7 +149,7 @@ async function describeFinish(
   event: CallFinished,
   saved: CallFinished['saved'],
 ): Promise<Change[]> {
-  const { step, attempt, response, errorMessage, durationMs, extractions } = event;
+  const { step, attempt, response, errorMessage, durationMs, extractions, storeKey } = event;
   const executionId = execution.id;
   const ruling = event.ruling ? JSON.stringify(event.ruling) : null;
   const attemptEnding: AttemptEnding = {
@@ -163,6 +163,7 @@ async function describeFinish(
     ruling,
   };
   const changes: Change[] = [{ kind: 'attempt-ended', ending: attemptEnding }];
+  if (storeKey !== undefined) changes.push({ kind: 'store-call-ended', executionId, callKey: storeKey });
   const { connectionId } = event;
   if (connectionId) {
     const call = describeSentCall(execution, { ...event, connectionId }, context.now());
@@ -177,7 +178,11 @@ async function describeFinish(
     errorMessage,
     extractions: extractions.length > 0 ? stringifyJson(extractions) : null,
     saved: saved.length > 0 ? await sealSaved(context, executionId, step, saved) : null,
-    detail: writeDetail({ ...event.ruling, failureReason: event.failureReason }),
+    detail: writeDetail({
+      ...event.ruling,
+      failureReason: event.failureReason,
+      hasSecretResponse: event.hasSecretResponse,
+    }),
   };
   changes.push({ kind: 'step-ended', ending });
   return changes;

@@ -84,7 +84,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     skipsWaits: execution.is_test === 1,
     memoryBefore: past.memoryBefore,
     keptKey: past.keptKey,
-    ports: createPorts({ context, execution, definition }, limit, signals),
+    ports: createPorts({ context, execution, definition, lease: job }, limit, signals),
   });
   let pending: RunEvent[] = [];
   let also: Change[] = [];

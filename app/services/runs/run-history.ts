@@ -136,7 +136,7 @@ function readChecks({ step, detail }: Step): RecordedEvent[] {
 
 async function readStep(context: Context, row: Step, attempts: PastAttempt[]): Promise<RecordedEvent[]> {
   const { step } = row;
-  const { lacksCredentials, failureReason } = JSON.parse(row.detail ?? '{}') as StoredCall;
+  const { lacksCredentials, failureReason, hasSecretResponse } = JSON.parse(row.detail ?? '{}') as StoredCall;
   if (attempts.length === 0) {
     return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '', lacksCredentials }];
   }
@@ -155,6 +155,7 @@ async function readStep(context: Context, row: Step, attempts: PastAttempt[]): P
       errorMessage: tried.error_message,
       failureReason: isLast ? failureReason : undefined,
       saved: isLast ? saved : [],
+      ...(isLast && hasSecretResponse && { hasSecretResponse }),
       ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
       // Each item waits for its own time.
       ...(row.item !== null && { endedAt: startedAt + durationMs }),

@@ -1,5 +1,6 @@
 // The functions that a run calls in its runner, within the run's time limit.
 import type { AppContext } from '~/context';
+import type { Lease } from '~/db/executions/queue/jobs';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { defaultRunSettings } from '~/engine/definition/run-settings';
 import type { FailureReason } from '~/engine/events/failure-reason';
@@ -7,6 +8,7 @@ import type { Definition } from '~/engine/integration';
 import { isLargeJson } from '~/engine/json/json-parts';
 import type { CallRequest } from '~/engine/run/request';
 import type { RunPorts } from '~/engine/run/run';
+import { isStoreUrl } from '~/engine/stores/store-address';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import type { OutboundFailure, OutboundRequest } from '~/outbound/request-response';
 import { createAnswerPorts } from '../answers/wait-answers';
@@ -18,6 +20,7 @@ import { createMemoryPort } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { runInTurns, yieldTurn } from '../event-loop';
 import { digestFile } from '../digest-file';
+import { sendToStore } from '../stores/send-to-store';
 import { maxResponseBytes, toSending } from './sending/sending';
 
 export interface Signals {
@@ -57,7 +60,8 @@ export function createPorts(
     context,
     execution,
     definition,
-  }: { context: AppContext; execution: ExecutionForRun; definition: Definition },
+    lease,
+  }: { context: AppContext; execution: ExecutionForRun; definition: Definition; lease: Lease },
   limit: TimeLimit,
   { stopping, lost, setWaiting }: Signals,
 ): RunPorts {
@@ -92,6 +96,14 @@ export function createPorts(
         setWaiting,
       }),
     async send(request, attemptId) {
+      if (isStoreUrl(request.url)) {
+        const caller = { id: execution.id, lease };
+        return sendToStore(
+          context,
+          { organizationId: execution.organization_id, execution: caller },
+          request,
+        );
+      }
       const timeoutMs = Math.min(request.timeoutMs, limit.leftMs());
       const sending: OutboundRequest = Object.assign(
         pickRequest(request, headersOfOurs(context, execution, { request, attemptId }), context.now()),

@@ -17,7 +17,7 @@ import { type CallRequest, listCallTexts } from '~/engine/run/request';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import { maskResponseHeader } from '~/engine/secrets/response-headers';
 import { buildAuthorized } from '~/engine/run/call-run';
-import { createRunSecrets, type RunSecrets } from '~/engine/run/run-secrets';
+import { createRunSecrets, markSecretBody, type RunSecrets } from '~/engine/run/run-secrets';
 import {
   makeExampleAddress,
   makeExampleAttempt,
@@ -40,6 +40,7 @@ import { readDefinition } from '../integrations/validate-definition';
 import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
 import type { CallTest } from './call-test';
+import { nameTestedTarget } from './tested-target';
 import { tryPages } from './try-pages';
 import { listRecalledSecrets, usesMemory } from '~/engine/memory/memory';
 import { memoryName } from '~/engine/schema/memory';
@@ -47,6 +48,8 @@ import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
 import { beginTest } from './limit';
 import { sendRenewed } from '../connections/send-renewed';
+import { isStoreUrl } from '~/engine/stores/store-address';
+import { sendToStore } from '../stores/send-to-store';
 import { maxResponseBytes, toSending } from '../runs/sending/sending';
 import { digestFile } from '../digest-file';
 
@@ -159,11 +162,17 @@ async function send(
   hidden.add([...recalled, ...found, ...(await listSecretsOutsideDefinition(context, key, definition))]);
   await runInTurns(hidden.addFiltered(listCallTexts(call), variables));
   if (built.kind === 'refused') return { kind: 'invalid', message: hidden.maskSecrets(built.message) };
-  const { method, url, timeoutMs, secrets } = built.request;
+  const { url, timeoutMs, secrets } = built.request;
   const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
-  await insertAuditEntry(context.db, { ...actor, ...tested, detail: `${method} ${new URL(url).host}` });
+  await insertAuditEntry(context.db, { ...actor, ...tested, detail: nameTestedTarget(built.request) });
   hidden.add(secrets);
+  if (isStoreUrl(url)) markSecretBody(built.request, hidden.maskSecrets);
   const transmit = async (request: CallRequest) => {
+    if (isStoreUrl(request.url)) {
+      const stored = await sendToStore(context, { organizationId: actor.organizationId }, request);
+      hidden.add(request.secrets);
+      return stored;
+    }
     const answer = await sendInTurn(context, call, request, () =>
       context.outbound.send({
         ...toSending(request, context.now()),

@@ -110,6 +110,8 @@ const places: Record<keyof typeof sealedColumns, string> = {
   executionMemory: 'memory-read:1:2',
   formerSecrets: 'former-secret:1',
   recordings: 'test:1',
+  recordResponses: 'record-response:1:2',
+  records: 'record:1:2:3',
   remembered: 'memory:1:2',
   steps: 'saved:1:2',
   tokens: 'connection:1',

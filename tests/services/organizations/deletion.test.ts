@@ -51,6 +51,8 @@ const tables = [
   'billing_details',
   'connections',
   'organization_values',
+  'stores',
+  'records',
   'schedules',
 ]);
 

@@ -23,6 +23,7 @@ import {
   type Owner,
 } from '../../support/executions';
 import { inTurn } from '../../support/in-turn';
+import { insertTestRecord } from '../../support/records';
 
 /** Stands in every text of {@link fillOrganization}, as a word of its own. */
 export const mark = 'zebrafinch';
@@ -48,6 +49,7 @@ export async function fillOrganization(context: TestContext, actor: Actor): Prom
   });
   const message = invitationMessage({ organizationName: mark, by: mark }, 'http://localhost:3000/invitation');
   await db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, organizationId, now }));
+  await insertTestRecord(context, { organizationId, store: mark, key: mark });
   const channel = { name: mark, kind: 'email', target: mark, events: '{}', version: 1, now } as const;
   const key = { id: `channel of ${organizationId}`, organizationId };
   await insertChannel(db, key, { ...channel, integrationId: null, tag: null, remindHours: null });

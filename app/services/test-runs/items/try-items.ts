@@ -30,6 +30,9 @@ import { listSecretsOutsideDefinition } from '../../secrets/secrets-outside-defi
 import { openDefinition } from '../../integrations/definition-secrets';
 import { describeIntegration } from '../../integrations/integration-response';
 import { readDefinition } from '../../integrations/validate-definition';
+import { nameTestedTarget } from '../tested-target';
+import { isStoreUrl } from '~/engine/stores/store-address';
+import { sendToStore } from '../../stores/send-to-store';
 import { maxResponseBytes, toSending } from '../../runs/sending/sending';
 import { readMemory } from '../../memory/run-memory';
 import { createValuePort } from '../../values/read-values';
@@ -235,11 +238,14 @@ function createSender(
 ): RunPorts['send'] {
   const audited = new Set<string>();
   return async (request) => {
-    const detail = `${request.method} ${new URL(request.url).host}`;
+    const detail = nameTestedTarget(request);
     if (!audited.has(detail)) {
       audited.add(detail);
       const tested = { kind: 'call-tested', subjectId: integrationId, now: context.now() } as const;
       await insertAuditEntry(context.db, { ...actor, ...tested, detail });
+    }
+    if (isStoreUrl(request.url)) {
+      return sendToStore(context, { organizationId: actor.organizationId }, request);
     }
     const outcome = await context.outbound.send({
       ...toSending(request, context.now()),
