@@ -1,5 +1,5 @@
-// Runs that read pages, run items, wait for a while and for an answer, renew a token and start other integrations, while the
-// process that runs them is killed: what was recorded is not done again, nothing is left out, and people are notified once.
+// Runs that read pages, run items, write to stores, wait for a while and for an answer, renew a token and start other integrations,
+// while the process that runs them is killed: what was recorded is not done again, nothing is left out, and people are notified once.
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -82,6 +82,13 @@ test(
       acknowledged.order,
       answers.confirmed,
     );
+    // Each call to a store added one record, also where the process died before the step was recorded.
+    const stores = db.prepare('select name, records from stores order by name').raw().all();
+    expect(stores).toEqual([
+      ['ends', of('order').length],
+      ['items', of('order').length * itemsOfPages(0).length],
+    ]);
+    expect(db.prepare('select count(*) from record_responses').pluck().get()).toBe(0);
     judgeFeed(chains, acknowledged.feed);
     // Each execution that ended started one follower, and that one another.
     expect(of('follower')).toHaveLength(of('order').length);

@@ -130,6 +130,7 @@ function defineOrder(url: string, authConfig: object) {
     triggerConfig: webhookTrigger(),
     apiCalls: [
       { id: 'list', name: 'List', method: 'GET', url: '/list/{{trigger.n}}', authConfig, repeat: pages },
+      { id: 'note', name: 'Note', method: 'POST', url: 'store://items', body: '"{{order.id}}"' },
       {
         id: 'item',
         name: 'Item',
@@ -159,6 +160,7 @@ function defineOrder(url: string, authConfig: object) {
         authConfig,
         wait: { kind: 'duration', seconds: 1 },
       },
+      { id: 'count', name: 'Count', method: 'POST', url: 'store://ends', body: '{{trigger.n}}' },
       { id: 'end', name: 'End', method: 'POST', url: `${url}/end/{{trigger.n}}`, body: '{{done}}' },
     ],
     loopSteps: [
