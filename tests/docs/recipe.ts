@@ -11,8 +11,8 @@ interface Recipe {
 }
 
 /** Deploys the recipe of that name: its addresses are those of the stand-in, and no sender has to sign, which has tests of its own. */
-export async function deploy(setup: RunSetup, name: string): Promise<string> {
-  const block = listBlocks('docs/recipes.md').find(({ text }) => text.includes(`"name": "${name}"`));
+export async function deploy(setup: RunSetup, name: string, document = 'docs/recipes.md'): Promise<string> {
+  const block = listBlocks(document).find(({ text }) => text.includes(`"name": "${name}"`));
   const text = (block?.text ?? '').replaceAll(/https:\/\/[\w.-]+(?=\/)/g, setup.target.url);
   const { triggerConfig, ...recipe } = JSON.parse(text) as Recipe;
   const { webhook } = triggerConfig;
