@@ -265,6 +265,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'integrations',
       'limits',
       'memory',
+      'stores',
       'values',
     ],
     'test-runs': [

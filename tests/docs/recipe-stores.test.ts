@@ -14,6 +14,8 @@ beforeEach(async () => {
 
 const deployExample = (name: string) => deploy(setup, name, 'docs/stores.md');
 
+const add = (line: string) => ({ method: 'POST', url: 'store://digest', body: JSON.stringify(line) });
+
 async function deliver(id: string, payload: object) {
   const executionId = await setup.accept(id, JSON.stringify(payload));
   await runExecution(setup.context, await setup.claim(), never);
@@ -60,7 +62,6 @@ test('rates are asked for once an hour', async () => {
 
 test('a digest has the lines of all integrations, and the next one only what came since', async () => {
   const id = await deployExample('Digest at eight');
-  const add = (line: string) => ({ method: 'POST', url: 'store://digest', body: JSON.stringify(line) });
   await runCalls(setup, [add('one'), add('two')]);
   await runCalls(setup, [add('three'), put('store://other/x', '1')]);
   expect(await runNow(setup, id)).toMatchObject({ status: 'completed' });

@@ -4,6 +4,7 @@ import { connectionKinds } from '~/engine/connections/kinds';
 import { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import { Id, Time } from '~/engine/schema/response-fields';
 import { CompanyResponse } from '~/services/billing/details';
+import { RecordResponse } from '~/services/stores/record-response';
 import { ConnectionResponse } from './connection';
 import { ExecutionLogResponse, ExecutionSummaryResponse } from './execution';
 import { ExportedIntegration, IntegrationResponse } from './integration';
@@ -61,6 +62,23 @@ export const ExportedOrganization = registerResponse(
     values: z.array(
       ValueResponse.omit({ value: true, isReadable: true, version: true, usedBy: true }).extend({
         value: z.string().nullable().describe('Null for a secret.'),
+      }),
+    ),
+    stores: z.array(
+      z.object({
+        name: z.string(),
+        records: z
+          .array(
+            RecordResponse.pick({
+              key: true,
+              isSecret: true,
+              value: true,
+              createdAt: true,
+              updatedAt: true,
+              expiresAt: true,
+            }),
+          )
+          .describe('In order of key.'),
       }),
     ),
     integrations: z.array(

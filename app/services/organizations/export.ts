@@ -23,6 +23,7 @@ import { findMemory } from '../memory/memory';
 import { listValueResponses, type ValueResponse } from '../values/value-response';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { writeStores } from './exported-stores';
 import { parseJsonInTurns } from '../large-json';
 import { listMaskedLogs, maskPayload } from '../executions/mask-trigger-data';
 
@@ -37,7 +38,7 @@ interface OrganizationExport {
 }
 
 /**
- * Exports the organization's details, members, open invitations, billing details, audit log, connections, values, and
+ * Exports the organization's details, members, open invitations, billing details, audit log, connections, values, stores, and
  * integrations with samples, memory and executions. Definitions are as in an integration's own file, without secrets; logs are
  * as in the API, with secrets masked; of the card, it holds what is stored. Problems: forbidden, not-found.
  */
@@ -102,6 +103,8 @@ async function* writeOrganization(
   yield `,"connections":${stringifyJson(connections.map(describeConnection))}`;
   const values = await listValueResponses(context, organizationId);
   yield `,"values":${stringifyJson(values.map(describeValue))}`;
+  yield ',"stores":';
+  yield* writeStores(context, organizationId);
   const connectionNames = new Map(connections.map((connection) => [connection.id, connection.name]));
   yield ',"integrations":[';
   let before: Integration | undefined;

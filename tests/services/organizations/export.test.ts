@@ -4,6 +4,7 @@ import { exportOrganization } from '~/services/organizations/export';
 import { captureSample } from '~/services/webhooks/samples';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { insertTestRecord } from '../../support/records';
 import { seedIntegration } from '../../support/seed';
 import { executionsEach, fillOrganization, mark } from './full-organization';
 
@@ -81,6 +82,30 @@ describe('the export of an organization', () => {
       });
       expect(file).toMatchObject({ format: 'wicked-integration', definition: { apiCalls: [{ id: 'a' }] } });
     }
+  });
+
+  it('has the records of stores, page by page, with the digits of their numbers and without secrets', async () => {
+    const { organizationId } = actor;
+    const add = (key: string, value: string, more: object = {}) =>
+      insertTestRecord(context, { organizationId, store: 'orders', key, value, ...more });
+    for (let n = 0; n < 205; n += 1) await add(String(1_000 + n), '1.10');
+    await add('zz', '"sesame"', { isSecret: true });
+    await insertTestRecord(context, { organizationId, store: 'carts', key: 'a', expiresAt: context.now() });
+    const text = (await readPieces()).join('');
+    const { stores } = JSON.parse(text) as {
+      stores: { name: string; records: { key: string; value: unknown }[] }[];
+    };
+    expect(stores.map(({ name, records }) => [name, records.length])).toEqual([
+      ['carts', 0],
+      ['orders', 206],
+    ]);
+    expect(stores[1]?.records.map(({ key }) => key)).toEqual([
+      ...Array.from({ length: 205 }, (_, n) => String(1_000 + n)),
+      'zz',
+    ]);
+    expect(stores[1]?.records.at(-1)).toMatchObject({ isSecret: true, value: null });
+    expect(text).toContain('"value":1.10');
+    expect(text).not.toContain('sesame');
   });
 
   it('holds no secret', async () => {
