@@ -70,6 +70,7 @@ import { createTwoFactorApi } from './two-factor';
 import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/bodies/drain-body';
 import { createUsersApi } from './users';
+import { createRecordsApi } from './stores/records';
 import { createStoresApi } from './stores/stores';
 import { createValuesApi } from './values';
 import { createPublicFormsApi } from './integrations/public-forms';
@@ -147,6 +148,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/api/organizations', createConnectionsApi(context));
   app.route('/api/organizations', createValuesApi(context));
   app.route('/api/organizations', createStoresApi(context));
+  app.route('/api/organizations', createRecordsApi(context));
   app.route('/api/organizations', createAlertsApi(context));
   app.route('/api/organizations', createAuditLogApi(context));
   app.route('/api/organizations', createOrganizationExecutionsApi(context));

@@ -357,6 +357,30 @@ export const calls: Record<string, Call> = {
     answers: members(200),
     path: '/api/organizations/:organization/stores/orders/records/1042',
   },
+  'PUT /api/organizations/:organizationId/stores/:store/records/:key': {
+    answers: members(200),
+    needs: 'edit-integrations',
+    path: '/api/organizations/:organization/stores/orders/records/1042',
+    body: { value: 7 },
+  },
+  'DELETE /api/organizations/:organizationId/stores/:store/records/:key': {
+    answers: members(204),
+    needs: 'edit-integrations',
+    path: '/api/organizations/:organization/stores/orders/records/1042',
+  },
+  'GET /api/organizations/:organizationId/stores/:store/records.csv': {
+    answers: members(200),
+    path: '/api/organizations/:organization/stores/orders/records.csv',
+  },
+  'GET /api/organizations/:organizationId/stores/:store/records.jsonl': {
+    answers: members(200),
+    path: '/api/organizations/:organization/stores/orders/records.jsonl',
+  },
+  'DELETE /api/organizations/:organizationId/stores/:store': {
+    answers: members(204),
+    needs: 'edit-integrations',
+    path: '/api/organizations/:organization/stores/orders',
+  },
   'GET /api/organizations/:organizationId/channels': {
     answers: managers(200),
     path: '/api/organizations/:organization/channels',

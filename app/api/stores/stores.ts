@@ -1,26 +1,22 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { stringifyJsonInTurns } from '~/services/large-json';
-import { findRecordResponse, listRecordResponses } from '~/services/stores/record-response';
-import { findStoreResponse, listStoreResponses } from '~/services/stores/store-response';
+import { deleteStore } from '~/services/stores/deletion';
+import { downloadRecords } from '~/services/stores/download';
+import { listStoreResponses } from '~/services/stores/store-response';
 import { actorOf, guardOrganization } from '../http/authorize';
-import { linkToNextPage, pageHeaders, PageQuery, takePage } from '../http/pagination';
-import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { respondExport } from '../http/export-response';
+import { pageHeaders, PageQuery, takePage } from '../http/pagination';
+import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, pathOf } from '../openapi/route';
-import { RecordResponse, StoreResponse } from './shapes';
-
-const RecordQuery = PageQuery.extend({
-  prefix: z.string().max(256).optional().describe('Only records whose keys begin with this.'),
-});
+import { StoreResponse } from './shapes';
 
 /** `/api/organizations/{organizationId}/stores`. */
 export function createStoresApi(context: AppContext) {
   const api = createApi();
   const ofMembers = { tag: 'Stores', access: 'member', guard: guardOrganization(context) } as const;
-  const ofOne = pathOf('organizationId', 'store', 'key');
+  const ofOne = pathOf('organizationId', 'store');
 
-  const storesRoute = defineRoute({
+  const listRoute = defineRoute({
     ...ofMembers,
     method: 'get',
     path: '/{organizationId}/stores',
@@ -30,58 +26,63 @@ export function createStoresApi(context: AppContext) {
     request: { params: pathOf('organizationId'), query: PageQuery },
     responses: { 200: { description: 'The stores.', schema: StoreResponse.array(), headers: pageHeaders } },
   });
-  api.openapi(storesRoute, async (c) => {
+  api.openapi(listRoute, async (c) => {
     const { organizationId } = actorOf(c);
     const { limit, cursor: after } = c.req.valid('query');
     const stores = await listStoreResponses(context, { organizationId, after, limit: limit + 1 });
     return c.json(takePage(c, { limit }, stores, ({ name }) => name));
   });
 
-  const recordsRoute = defineRoute({
+  const deleteRoute = defineRoute({
     ...ofMembers,
-    method: 'get',
-    path: '/{organizationId}/stores/{store}/records',
-    id: 'listRecords',
-    summary: 'List the records of a store',
-    text: 'In alphabetical order. Where values are long, a page has fewer than `limit`; the `Link` header says whether more follow.',
-    request: { params: pathOf('organizationId', 'store'), query: RecordQuery },
-    responses: { 200: { description: 'The records.', schema: RecordResponse.array(), headers: pageHeaders } },
+    access: 'editor',
+    guard: guardOrganization(context, 'edit-integrations'),
+    method: 'delete',
+    path: '/{organizationId}/stores/{store}',
+    id: 'deleteStore',
+    summary: 'Delete a store',
+    text: 'With all its records. The next record that a call writes begins it anew. It is written to the audit log.',
+    request: { params: ofOne },
+    responses: { 204: { description: 'It is gone.' } },
   });
-  api.openapi(recordsRoute, async (c) => {
-    const of = { organizationId: actorOf(c).organizationId, store: c.req.valid('param').store };
-    const found = await findStoreResponse(context, of);
-    if (found.kind !== 'store') return problemResponse(c, found);
-    const { limit, cursor: after, prefix } = c.req.valid('query');
-    const { records, isLast } = await listRecordResponses(context, { ...of, prefix, after, limit });
-    const last = records.at(-1);
-    if (last && !isLast) linkToNextPage(c, last.key);
-    return answer(c, records);
+  api.openapi(deleteRoute, async (c) => {
+    const outcome = await deleteStore(context, actorOf(c), c.req.valid('param').store);
+    return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
-  const readRoute = defineRoute({
+  const text = 'All of them in order of key, without secret values. It is written to the audit log.';
+
+  const tableRoute = defineRoute({
     ...ofMembers,
     method: 'get',
-    path: '/{organizationId}/stores/{store}/records/{key}',
-    id: 'getRecord',
-    summary: 'Read a record',
-    text: 'An absent or expired record is not found.',
+    path: '/{organizationId}/stores/{store}/records.csv',
+    id: 'downloadRecordsAsCsv',
+    summary: 'Download the records of a store as CSV',
+    text: `${text} For spreadsheets: UTF-8 with a byte order mark, and a text that a spreadsheet would take for a formula begins with \`'\`.`,
+    isFresh: true,
     request: { params: ofOne },
-    responses: { 200: { description: 'The record.', schema: RecordResponse } },
+    responses: { 200: { description: 'The table.', schema: z.string(), mediaType: 'text/csv' } },
   });
-  api.openapi(readRoute, async (c) => {
-    const { store, key } = c.req.valid('param');
-    const outcome = await findRecordResponse(context, {
-      organizationId: actorOf(c).organizationId,
-      store,
-      key,
-    });
-    return outcome.kind === 'record' ? answer(c, outcome.record) : problemResponse(c, outcome);
+  api.openapi(tableRoute, async (c) => {
+    const file = await downloadRecords(context, actorOf(c), c.req.valid('param').store, 'csv');
+    return file.kind === 'download' ? respondExport(context, c, file) : problemResponse(c, file);
+  });
+
+  const linesRoute = defineRoute({
+    ...ofMembers,
+    method: 'get',
+    path: '/{organizationId}/stores/{store}/records.jsonl',
+    id: 'downloadRecords',
+    summary: 'Download the records of a store as JSON lines',
+    text: `${text} Each line is a record as the list has it.`,
+    isFresh: true,
+    request: { params: ofOne },
+    responses: { 200: { description: 'The lines.', schema: z.string(), mediaType: 'application/jsonl' } },
+  });
+  api.openapi(linesRoute, async (c) => {
+    const file = await downloadRecords(context, actorOf(c), c.req.valid('param').store, 'jsonl');
+    return file.kind === 'download' ? respondExport(context, c, file) : problemResponse(c, file);
   });
 
   return api;
-}
-
-/** Responds with JSON in which numbers keep their digits. */
-async function answer(c: Context<ApiEnv>, value: object): Promise<Response> {
-  return c.body(await stringifyJsonInTurns(value), 200, { 'Content-Type': 'application/json' });
 }

@@ -174,7 +174,7 @@ function readChange(
 }
 
 /** Reads the JSON of a record's value, or returns in a sentence why it cannot be kept. */
-function readRecordValue(text: string): { json: string; value: unknown } | { problem: string } {
+export function readRecordValue(text: string): { json: string; value: unknown } | { problem: string } {
   if (text.trim() === '')
     return { problem: 'The body is empty. Write the value of the record into it, as JSON.' };
   if (text.length > 4 * storeLimits.value) return { problem: tooLong };

@@ -1,4 +1,4 @@
-// Writes an integration's executions as CSV (RFC 4180), for spreadsheets.
+// Writes an integration's executions as CSV, for spreadsheets.
 import { listPayloads } from '~/db/executions/logs/execution-previews';
 import type { ListedRow, Owner } from '~/db/executions/logs/execution-logs';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
@@ -7,6 +7,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import type { TriggerConfig } from '~/engine/integration';
 import { beginningOfText } from '~/engine/json/value-text';
 import { readTriggerVariables } from '~/engine/variables';
+import { byteOrderMark, writeCsvLine } from '../csv-line';
 import { yieldTurn } from '../event-loop';
 import { findDefinition } from '../integrations/definition-cache';
 import { parseJsonInTurns } from '../large-json';
@@ -20,9 +21,6 @@ const pageSize = 100;
 /** The longest value of a variable, in UTF-16 units; a longer one is cut. */
 const maxValueLength = 1_000;
 
-/** Without this mark Excel reads UTF-8 as another encoding. */
-const byteOrderMark = '\uFEFF';
-
 /**
  * Yields the text of the file, newest execution first: a line of names, then a line for each execution that the filter lets
  * pass. The variables are those of the newest version's webhook, read from the payload, its secrets masked. They are empty for
@@ -35,7 +33,7 @@ export async function* writeExecutionsCsv(
 ): AsyncGenerator<string, void> {
   const trigger = await findTrigger(context, owner);
   const variables = trigger?.type === 'webhook' ? trigger.webhook.variables.map(({ name }) => name) : [];
-  yield byteOrderMark + writeLine([...columns, ...variables.map((name) => `variables.${name}`)]);
+  yield byteOrderMark + writeCsvLine([...columns, ...variables.map((name) => `variables.${name}`)]);
   const blanks = variables.map(() => '');
   let before: string | undefined;
   for (let left = maxCsvRows; left > 0; left -= pageSize) {
@@ -46,7 +44,9 @@ export async function* writeExecutionsCsv(
       limit: pageSize,
     });
     const values = await readValues(context, owner, trigger, variables, executions);
-    yield executions.map((row) => writeLine([...describe(row), ...(values.get(row.id) ?? blanks)])).join('');
+    yield executions
+      .map((row) => writeCsvLine([...describe(row), ...(values.get(row.id) ?? blanks)]))
+      .join('');
     before = executions.at(-1)?.id;
     if (executions.length < pageSize) return;
   }
@@ -99,23 +99,4 @@ async function readValues(
     await yieldTurn();
   }
   return values;
-}
-
-function writeLine(cells: string[]): string {
-  return `${cells.map((cell) => quote(disarm(cell))).join(',')}\r\n`;
-}
-
-/**
- * Keeps spreadsheets from taking a sender's text for a formula (ASVS 5.0, 1.2.10, and
- * https://owasp.org/www-community/attacks/CSV_Injection). Where a language writes decimals with a comma, a semicolon separates
- * cells, whatever is quoted, and so does a line break.
- */
-function disarm(cell: string): string {
-  if (/^-?\d+(\.\d+)?$/.test(cell)) return cell;
-  const begun = /^[=+\-@＝＋－＠\t\r\n\0]/.test(cell) ? `'${cell}` : cell;
-  return begun.replaceAll(/([;\t\r\n][ "]*)(?=[=+\-@＝＋－＠])/g, "$1'");
-}
-
-function quote(cell: string): string {
-  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

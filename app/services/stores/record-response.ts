@@ -79,7 +79,12 @@ export async function findRecordResponse(
   return stored ? { kind: 'record', record: describeRecord(context, key, stored) } : { kind: 'not-found' };
 }
 
-function describeRecord({ config }: ReadContext, of: StoreKey, stored: StoredRecord): RecordResponse {
+/** Returns a record as it is shown. */
+export function describeRecord(
+  { config }: Pick<AppContext, 'config'>,
+  of: StoreKey,
+  stored: StoredRecord,
+): RecordResponse {
   const { key, isSecret, executionId, integrationId, createdAt, updatedAt, expiresAt } = stored;
   const opened = openRecord(config, { ...of, key }, stored.value);
   return {

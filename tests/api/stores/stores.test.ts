@@ -126,6 +126,93 @@ test('an expired record is absent at once', async () => {
   expect(await listPages('/cache/records', 'key')).toEqual([['b']]);
 });
 
+test('writes, changes and deletes a record, and the audit log says so without values', async () => {
+  const path = `/orders/records/${encodeURIComponent('a/1')}`;
+  const written = await ask('PUT', path, '{"value":{"total":12.50},"expiresAt":"7d"}');
+  expect(written.status, written.text).toBe(200);
+  expect(written.text).toContain('"value":{"total":12.50}');
+  const expiresAt = new Date(context.now() + 7 * 24 * 3_600_000).toISOString();
+  expect(JSON.parse(written.text)).toMatchObject({ key: 'a/1', expiresAt, executionId: null });
+  expect(JSON.parse((await ask('GET', '')).text)).toMatchObject([{ name: 'orders', records: 1, bytes: 15 }]);
+
+  expect((await ask('PUT', path, '{"value":1}', { 'If-None-Match': '*' })).status).toBe(412);
+  expect((await ask('PUT', path, '{"value":1}', { 'If-Match': '"other"' })).status).toBe(412);
+  const tag = (await ask('GET', path)).headers.get('ETag') ?? '';
+  expect((await ask('PUT', path, written.text, { 'If-Match': tag })).status).toBe(200);
+  expect((await ask('PUT', '/orders/records/new', '{"value":null}', { 'If-None-Match': '*' })).status).toBe(
+    200,
+  );
+  const kept = JSON.parse((await ask('GET', path)).text) as object;
+  expect(kept).toMatchObject({ expiresAt, value: { total: 12.5 } });
+
+  expect((await ask('DELETE', path)).status).toBe(204);
+  expect((await ask('DELETE', path)).status).toBe(404);
+  expect((await ask('GET', path)).status).toBe(404);
+  const kinds = await context.db.all(
+    context.db.build
+      .selectFrom('audit')
+      .select(['kind', 'detail'])
+      .where('kind', 'like', 'record-%')
+      .orderBy('id'),
+  );
+  expect(kinds).toEqual([
+    { kind: 'record-changed', detail: 'orders/a/1' },
+    { kind: 'record-changed', detail: 'orders/a/1' },
+    { kind: 'record-changed', detail: 'orders/new' },
+    { kind: 'record-deleted', detail: 'orders/a/1' },
+  ]);
+});
+
+test('says what is wrong with a name, a key, a value and an end', async () => {
+  const findFields = async (path: string, body: string) => {
+    const { status, text } = await ask('PUT', path, body);
+    expect(status, text).toBe(422);
+    return Object.keys((JSON.parse(text) as { fields: object }).fields);
+  };
+  expect(await findFields('/Orders/records/a', '{"value":1}')).toEqual(['store']);
+  expect(await findFields(`/orders/records/${'a'.repeat(257)}`, '{"value":1}')).toEqual(['key']);
+  expect(await findFields('/orders/records/a%0Ab', '{"value":1}')).toEqual(['key']);
+  expect(await findFields('/orders/records/a', JSON.stringify({ value: 'x'.repeat(65_536) }))).toEqual([
+    'value',
+  ]);
+  for (const expiresAt of ['7', '2026-01-05T11:59:59Z', '2027-01-05T12:00:00', 'soon'])
+    expect(await findFields('/orders/records/a', JSON.stringify({ value: 1, expiresAt }))).toEqual([
+      'expiresAt',
+    ]);
+  expect((await ask('GET', '')).text).toBe('[]');
+});
+
+test('deletes a store with all its records, and no other', async () => {
+  const value = JSON.stringify('x'.repeat(50_000));
+  for (let at = 1; at <= 12; at += 1) await insert('files', String(at), { value });
+  await insert('orders', 'a');
+  expect((await ask('DELETE', '/files')).status).toBe(204);
+  expect((await ask('DELETE', '/files')).status).toBe(404);
+  expect(await listPages('', 'name')).toEqual([['orders']]);
+  const left = await context.db.all(context.db.build.selectFrom('records').select('key'));
+  expect(left).toEqual([{ key: 'a' }]);
+});
+
+test('downloads all records as CSV and as JSON lines, without secrets', async () => {
+  for (let at = 0; at < 120; at += 1)
+    await insert('orders', `k${String(at).padStart(3, '0')}`, { value: '1.50' });
+  await insert('orders', '=1+1', { value: '{"a":["x","y"]}' });
+  await insert('orders', 'z', { value: '"correct-horse-7"', isSecret: true });
+  const csv = await ask('GET', '/orders/records.csv');
+  expect(csv.headers.get('Content-Disposition')).toBe('attachment; filename="orders.csv"');
+  const rows = csv.text.split('\r\n');
+  expect(rows).toHaveLength(124);
+  expect(rows[0]).toBe('key,value,isSecret,executionId,createdAt,updatedAt,expiresAt');
+  expect(rows[1]).toMatch(/^'=1\+1,"{""a"":\[""x"",""y""]}",false,,/);
+  expect(rows[2]).toMatch(/^k000,1\.50,false,,2026-01-05T12:00:00\.000Z,/);
+  expect(rows[122]).toMatch(/^z,,true,,/);
+  const lines = (await ask('GET', '/orders/records.jsonl')).text.trimEnd().split('\n');
+  expect(lines).toHaveLength(122);
+  expect(lines[1]).toContain('"value":1.50');
+  expect(JSON.parse(lines[121] ?? '')).toMatchObject({ key: 'z', value: null, isSecret: true });
+  expect((await ask('GET', '/nothing/records.jsonl')).status).toBe(404);
+});
+
 test('the stores of another organization are not there', async () => {
   const { user, organizationId } = await createTestUser(context);
   await insert('orders', 'a');
@@ -135,4 +222,7 @@ test('the stores of another organization are not there', async () => {
   expect((await ask('GET', '')).text).toBe('[]');
   expect((await ask('GET', '/orders/records')).status).toBe(404);
   expect((await ask('GET', '/orders/records/a')).status).toBe(404);
+  expect((await ask('DELETE', '/orders/records/a')).status).toBe(404);
+  expect((await ask('DELETE', '/orders')).status).toBe(404);
+  expect((await ask('GET', '/orders/records.csv')).status).toBe(404);
 });

@@ -43,6 +43,7 @@ import {
   updateInvitationsExpired,
 } from '~/db/organizations/invitations';
 import { deleteMembership, findMemberPerson, listMemberPeople, updateRole } from '~/db/organizations/members';
+import { findRecord, findStore, listRecordKeys, listRecords, listStores } from '~/db/stores/listing';
 import {
   deleteValue,
   findValue,
@@ -55,6 +56,7 @@ import { noLimits } from '~/engine/definition/execution-limits';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { addTestCall, completeTestExecution, createTestExecution } from '../../support/executions';
+import { insertTestRecord } from '../../support/records';
 import { seedIntegration } from '../../support/seed';
 import { insertTestIncident } from '../../support/incidents';
 
@@ -162,6 +164,11 @@ const reads: Record<
   listMemberPeople: async (db, key) => (await listMemberPeople(db, { ...key, limit: 1 }))[0],
   listIntegrationCards: async (db, { organizationId }) =>
     (await listIntegrationCards(db, { organizationId, search: '', order: 'name', offset: 0, limit: 1 }))[0],
+  listStores: async (db, { organizationId }) => (await listStores(db, { organizationId, limit: 1 }))[0],
+  findStore: (db, key) => findStore(db, recordOf(key)),
+  listRecordKeys: async (db, key) => (await listRecordKeys(db, { ...recordOf(key), limit: 1 }))[0],
+  listRecords: async (db, key) => (await listRecords(db, { ...recordOf(key), keys: [key.id] }))[0],
+  findRecord: (db, key) => findRecord(db, recordOf(key)),
   findConnection,
   findValue,
   findOwnApiToken,
@@ -181,6 +188,11 @@ const reads: Record<
   findTriggerData: (db, key, executionId) => findTriggerData(db, ownerOf(key), executionId),
 };
 
+/** The record that is stored under the id, which is all that its row shares with the others. */
+function recordOf({ id, organizationId }: Key) {
+  return { organizationId, store: 'orders', key: id, now };
+}
+
 function ownerOf({ id, organizationId }: Key) {
   return { integrationId: id, organizationId };
 }
@@ -196,6 +208,7 @@ async function seedOwned(): Promise<Owned & { context: TestContext; db: Database
   await insertTestIncident(db, { id, organizationId, integrationId: null });
   await insertConnection(db, { id, organizationId, ...connection, createdBy: userId, now });
   await insertValue(db, { id, organizationId }, { ...value, updatedBy: userId, now });
+  await insertTestRecord(context, { organizationId, store: 'orders', key: id });
   const token = { id, organizationId, userId, tokenHash: id, name: 'CI', lastFour: 'abcd', now } as const;
   await insertApiToken(db, { ...token, role: 'MEMBER' });
   const invitation = { tokenHash: id, organizationId, inviterId: userId, email, role: 'MEMBER' } as const;
