@@ -1,5 +1,5 @@
-// The pages of an organization's settings that not every role may open. The tabs and the command palette list only those that the
-// role may open; each page checks the permission itself.
+// The pages of an organization's settings that the tabs and the command palette list for whoever may open them; each page checks
+// the permission itself.
 import { can, type Permission, type Rights } from './role-permissions';
 
 /** A page of the settings: its address and its label. */
@@ -14,6 +14,7 @@ const base = '/organization/settings';
 const pages: (SettingsPage & { permission: Permission })[] = [
   { to: `${base}/connections`, label: 'Connections', permission: 'manage-connections' },
   { to: `${base}/values`, label: 'Values', permission: 'manage-values' },
+  { to: `${base}/stores`, label: 'Stores', permission: 'read' },
   { to: `${base}/tokens`, label: 'API tokens', permission: 'manage-tokens' },
   { to: `${base}/alerts`, label: 'Alerts', permission: 'manage-alerts' },
   { to: `${base}/audit`, label: 'Audit log', permission: 'read-audit' },

@@ -964,6 +964,60 @@ export const screens: Record<string, Screen> = {
       ],
     },
   },
+  'organization.settings.stores._index': {
+    opened: ['/login', '/email-not-verified', 200, 200, 200, 200],
+  },
+  'organization.settings.stores.new': {
+    opened: ['/login', '/email-not-verified', 200, 200, 200, 200],
+    opening: { needs: 'edit-integrations', refused: '/organization/settings/stores refused' },
+    sent: {
+      needs: 'edit-integrations',
+      form: { store: 'customers', key: '7', value: '{"id": 7}' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/stores/customers/record',
+        '/organization/settings/stores/customers/record',
+        '/organization/settings/stores/customers/record',
+        '/organization/settings/stores/customers/record',
+      ],
+    },
+  },
+  'organization.settings.stores.$storeName.records': {
+    opened: ['/login', '/email-not-verified', 404, 200, 200, 200],
+    params: { storeName: 'orders' },
+    sent: {
+      needs: 'edit-integrations',
+      refused: '/organization/settings/stores refused',
+      form: { intent: 'delete' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/stores refused',
+        '/organization/settings/stores',
+        '/organization/settings/stores',
+        '/organization/settings/stores',
+      ],
+    },
+  },
+  'organization.settings.stores.$storeName.record': {
+    opened: ['/login', '/email-not-verified', 404, 200, 200, 200],
+    path: '/organization/settings/stores/orders/record?key=1042',
+    params: { storeName: 'orders' },
+    sent: {
+      needs: 'edit-integrations',
+      refused: '/organization/settings/stores/orders/records refused',
+      form: { intent: 'delete' },
+      answers: [
+        '/login',
+        '/email-not-verified',
+        '/organization/settings/stores/orders/records refused',
+        '/organization/settings/stores/orders/records',
+        '/organization/settings/stores/orders/records',
+        '/organization/settings/stores/orders/records',
+      ],
+    },
+  },
   'organization.settings.alerts._index': {
     opened: ['/login', '/email-not-verified', 200, '/organization/settings refused', 200, 200],
     sent: {

@@ -71,6 +71,13 @@ const screens: Screen[] = [
   { name: 'api-tokens', path: () => '/organization/settings/tokens', isProtected: true },
   { name: 'values', path: () => '/organization/settings/values', isProtected: true },
   { name: 'value-new', path: () => '/organization/settings/values/new', isProtected: true },
+  { name: 'records', path: () => '/organization/settings/stores/customers/records', isProtected: true },
+  {
+    name: 'record',
+    path: () =>
+      '/organization/settings/stores/customers/record?key=a.person.with.a.rather.long.address@subsidiary.example.com',
+    isProtected: true,
+  },
   { name: 'connections', path: () => '/organization/settings/connections', isProtected: true },
   { name: 'connection-kinds', path: () => '/organization/settings/connections/new', isProtected: true },
   {

@@ -64,6 +64,8 @@ test('every page of the settings has a title of its own', { tag: '@html' }, asyn
     '/connections/new?kind=bearer': 'New connection: Bearer token',
     '/values': 'Values',
     '/values/new': 'New value',
+    '/stores': 'Stores',
+    '/stores/new': 'New record · Stores',
     '/tokens': 'API tokens',
     '/alerts': 'Alerts',
     '/alerts/new': 'New channel',

@@ -128,7 +128,7 @@ test('the palette lists the pages that the role may open', async ({ page, produc
     email,
   );
   await open();
-  await expect(option.filter({ hasText: 'Members' })).toHaveCount(1);
+  for (const name of ['Members', 'Stores']) await expect(option.filter({ hasText: name })).toHaveCount(1);
   for (const name of guarded) await expect(option.filter({ hasText: name })).toHaveCount(0);
 });
 

@@ -152,6 +152,17 @@ async function preparePeople(request: APIRequestContext, product: Product) {
     allowedHosts: ['*.warehouse.example.com'],
     config: { in: 'header', name: 'X-Warehouse-Key', value: 'the-key-of-the-warehouse' },
   });
+  const key = encodeURIComponent('a.person.with.a.rather.long.address@subsidiary.example.com');
+  await send(
+    request,
+    product,
+    'PUT',
+    `/api/organizations/${organizationId}/stores/customers/records/${key}`,
+    {
+      value: { customer: 'cus_00000000000000000000000000000001', orders: [1042, 1043] },
+      expiresAt: '365d',
+    },
+  );
   const failing = await send(request, product, 'POST', connections, {
     name: 'Accounting',
     kind: 'oauth2_client_credentials',

@@ -6,6 +6,7 @@ import { newId } from '~/db/core/id';
 import { insertMembership } from '~/db/organizations/memberships';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { insertTestIncident } from '../support/incidents';
+import { insertTestRecord } from '../support/records';
 import { seedIntegration } from '../support/seed';
 import { type Installation, install } from './installation';
 import { listScreensWithActions } from './screens-with-actions';
@@ -51,6 +52,7 @@ beforeAll(async () => {
       events: { failing: 1 },
     }),
   });
+  await insertTestRecord(context, { organizationId, store: 'orders', key: '1042' });
   await call(`/api/organization-memberships/${organizationId}/invite-member`, {
     email: 'grace@example.com',
     role: 'MEMBER',
@@ -140,6 +142,12 @@ const screens: Record<string, string[]> = {
     '/organization/settings/members?remove=:member',
     '/organization/settings/members?role=ADMIN&member=:member',
   ],
+  'organization.settings.stores.$storeName.record': [
+    '/organization/settings/stores/orders/record?key=1042',
+    '/organization/settings/stores/orders/record?key=1042&delete',
+  ],
+  'organization.settings.stores.$storeName.records': ['/organization/settings/stores/orders/records?delete'],
+  'organization.settings.stores.new': ['/organization/settings/stores/new'],
   'organization.settings.tokens': ['/organization/settings/tokens'],
   'organization.settings.values.$valueId': [
     '/organization/settings/values/:value',

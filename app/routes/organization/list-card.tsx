@@ -7,17 +7,17 @@ import { LinkButton } from '~/components/ui/link';
 interface ListCardProps {
   title: string;
   text: string;
-  /** The link that leads to a new item, with its label. */
-  make: { to: string; label: string };
+  /** The link that leads to a new item, with its label; undefined for who may not make one. */
+  make: { to: string; label: string } | undefined;
   /** The content while the list is empty. */
-  empty: { icon: Icon; title: string; text: string };
+  empty: { icon: Icon; title: string; text: ReactNode };
   isEmpty: boolean;
   children: ReactNode;
 }
 
-/** The card with the list of values or connections, and the link to a new one. */
+/** The card with the list of values, connections or something similar, and the link to a new one. */
 export function ListCard({ title, text, make, empty, isEmpty, children }: ListCardProps) {
-  const link = (
+  const link = make && (
     <LinkButton to={make.to} variant="primary">
       {make.label}
     </LinkButton>

@@ -1,0 +1,149 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { useLoaderData } from '@remix-run/react';
+import { requireActor, requireMembership } from '~/auth/guards';
+import { redirectWithToast } from '~/auth/toast-cookie';
+import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
+import { LazyJsonView } from '~/components/json/lazy-json-view';
+import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
+import { RelativeTime } from '~/components/time/relative-time';
+import { readTyped } from '~/components/typed-form/typed-form';
+import { Card } from '~/components/ui/card';
+import { DefinitionList } from '~/components/ui/definition-list';
+import { LinkButton, TextLink } from '~/components/ui/link';
+import { Permitted, useMay } from '~/components/user/permitted';
+import { stringifyJson } from '~/engine/json/json';
+import { failures } from '~/failures';
+import { describeProblem } from '~/problem';
+import { findRecordResponse } from '~/services/stores/record-response';
+import { deleteRecord, saveRecord } from '~/services/stores/records';
+import { respondRefused } from '../forms/respond-refused.server';
+import { recordAddress, recordsAddress } from '../organization.settings.stores/addresses';
+import { HiddenValue } from '../organization.settings.stores/hidden-value';
+import { toRecordInput } from '../organization.settings.stores/read-form';
+import { RecordForm } from '../organization.settings.stores/record-form';
+import { WrittenBy } from '../organization.settings.stores/written-by';
+
+export { headers, shouldRevalidate } from '~/components/network/form-route';
+
+export const clientAction = catchNetworkErrors(failures.organization);
+
+export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => {
+  const title = loaded ? `${loaded.record.key} · ${loaded.store}` : 'Not found';
+  return [{ title: `${title} · Stores · Organization Settings · Wicked Integrations` }];
+};
+
+/** Reads which record the address names. */
+function readAddress(request: Request, storeName = '') {
+  const query = new URL(request.url).searchParams;
+  return { query, store: storeName, key: query.get('key') ?? '' };
+}
+
+export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
+  const { organizationId } = (await requireMembership(app, request)).membership;
+  const { query, store, key } = readAddress(request, params.storeName);
+  const found = await findRecordResponse(app, { organizationId, store, key });
+  if (found.kind !== 'record') throw new Response('Not Found', { status: 404 });
+  const { value, ...record } = found.record;
+  const isShown = record.isReadable && !record.isSecret;
+  return {
+    store,
+    record,
+    json: isShown ? stringifyJson(value, 2) : null,
+    isDeleting: query.has('delete'),
+  };
+}
+
+export async function action({ request, params, context }: ActionFunctionArgs) {
+  const { actor } = await requireActor(context, request);
+  const { store, key } = readAddress(request, params.storeName);
+  const typed = readTyped(await request.formData());
+  if (typed.intent === 'delete') {
+    const outcome = await deleteRecord(context.app, actor, { store, key });
+    const toast =
+      outcome.kind === 'deleted'
+        ? ({ tone: 'success', title: 'Record deleted' } as const)
+        : ({
+            tone: 'destructive',
+            title: 'Error',
+            description: describeProblem(outcome).body.message,
+          } as const);
+    return redirectWithToast(context.app, recordsAddress(store), toast);
+  }
+  const input = { ...toRecordInput(typed), since: typed.updatedAt };
+  const outcome = await saveRecord(context.app, actor, { store, key }, input);
+  if (outcome.kind === 'record') {
+    const toast = { tone: 'success', title: 'Record saved' } as const;
+    return redirectWithToast(context.app, recordAddress(store, key), toast);
+  }
+  if (outcome.kind !== 'conflict') return respondRefused(outcome, typed);
+  // Who saves again has been told, and overwrites what stands there now.
+  const present = await findRecordResponse(context.app, { ...actor, store, key });
+  const updatedAt = present.kind === 'record' ? present.record.updatedAt : '';
+  return respondRefused(outcome, { ...typed, updatedAt });
+}
+
+export default function RecordPage() {
+  const { store, record, json, isDeleting } = useLoaderData<typeof loader>();
+  const mayEdit = useMay().edit;
+  const response = useActionResponse<typeof action>();
+  const { key, updatedAt, expiresAt, executionId, integrationId } = record;
+  const address = recordAddress(store, key);
+  return (
+    <>
+      {isDeleting && mayEdit && (
+        <ConfirmDialog
+          title="Delete record"
+          text={`The record ${key} of ${store} will be deleted. This cannot be undone.`}
+          action={address}
+          intent="delete"
+          confirm="Delete record"
+          pendingText="Deleting..."
+        />
+      )}
+      <Card
+        title={<code className="font-mono wrap-anywhere">{key}</code>}
+        text={
+          <>
+            A record of <TextLink to={recordsAddress(store)}>{store}</TextLink>
+          </>
+        }
+        actions={
+          <Permitted to="edit">
+            <LinkButton to={`${address}&delete`} size="sm" preventScrollReset>
+              Delete
+            </LinkButton>
+          </Permitted>
+        }
+      >
+        <div className="flex flex-col gap-field">
+          <DefinitionList
+            items={[
+              ['Last change', <RelativeTime key="changed" at={updatedAt} />],
+              ['Written by', <WrittenBy key="by" {...{ executionId, integrationId }} />],
+              ['Expires', expiresAt === null ? 'Never' : <RelativeTime key="end" at={expiresAt} />],
+            ]}
+          />
+          {json === null ? (
+            <HiddenValue {...record} />
+          ) : (
+            !mayEdit && <LazyJsonView label="Value" text={json} />
+          )}
+          {mayEdit && (
+            <RecordForm
+              // The key resets the fields to what is stored after a save.
+              key={updatedAt}
+              action={address}
+              list={recordsAddress(store)}
+              values={response?.typed ?? { value: json ?? '', expiresAt: expiresAt ?? '' }}
+              errors={response?.errors ?? {}}
+              failure={response?.failure ?? null}
+              isHidden={json === null}
+            >
+              <input type="hidden" name="updatedAt" value={response?.typed.updatedAt ?? updatedAt} />
+            </RecordForm>
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}

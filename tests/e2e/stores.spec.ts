@@ -1,0 +1,64 @@
+// Stores of the organization: a record is made, found, changed and deleted, and then the store; with and without script.
+import { startSession, test, expect } from './fixtures';
+
+const list = '/organization/settings/stores';
+
+test('a record is made, found, changed, and deleted with its store', async ({ page, product }) => {
+  await startSession(page, product);
+  const [{ organizationId }] = await (await page.request.get('/api/organizations')).json();
+  await page.goto('/organization/settings');
+  await page.getByRole('link', { name: 'Stores' }).click();
+  await expect(page.getByText('No stores yet')).toBeVisible();
+  await page.getByRole('link', { name: 'New record' }).click();
+  await page.getByLabel('Store').fill('orders');
+  await page.getByLabel('Key').fill('a/b 1');
+  await page.getByLabel('Value').fill('{"total": 12.50,}');
+  await page.getByRole('button', { name: 'Save record' }).click();
+  await expect(page.getByText('The value is not JSON from its character')).toBeVisible();
+  await expect(page.getByLabel('Key')).toHaveValue('a/b 1');
+  await page.getByLabel('Value').fill('{"total": 12.50}');
+  await page.getByLabel('Expires').fill('7d');
+  await page.getByRole('button', { name: 'Save record' }).click();
+  await expect(page.getByRole('heading', { name: 'a/b 1' })).toBeVisible();
+  await expect(page.getByLabel('Value')).toHaveValue('{\n  "total": 12.50\n}');
+  const record = page.url();
+
+  const address = `/api/organizations/${organizationId}/stores/orders/records`;
+  const headers = { Origin: product.url };
+  const written = await page.request.put(`${address}/a%2Fb%201`, {
+    headers,
+    data: { value: 'by a program' },
+  });
+  expect(written.ok(), await written.text()).toBe(true);
+  await page.getByLabel('Value').fill('"by hand"');
+  await page.getByRole('button', { name: 'Save record' }).click();
+  await expect(page.getByText('This record was written since you opened it.')).toBeVisible();
+  await expect(page.getByLabel('Value')).toHaveValue('"by hand"');
+  await page.getByRole('button', { name: 'Save record' }).click();
+  await expect
+    .poll(async () => (await (await page.request.get(`${address}/a%2Fb%201`)).json()).value)
+    .toBe('by hand');
+
+  const keys = Array.from({ length: 51 }, (_none, at) => `k${String(at).padStart(2, '0')}`);
+  await Promise.all(
+    keys.map((key) => page.request.put(`${address}/${key}`, { headers, data: { value: key } })),
+  );
+  await page.goto(`${list}/orders/records`);
+  await expect(page.getByText('store://orders: 52 records')).toBeVisible();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByRole('rowheader')).toHaveText(['k49', 'k50']);
+  await page.getByRole('link', { name: 'First' }).click();
+  await expect(page.getByRole('link', { name: 'a/b 1' })).toBeVisible();
+  await page.getByLabel('Keys that begin with').fill('k1');
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(page.getByRole('rowheader')).toHaveCount(10);
+
+  await page.goto(record);
+  await page.getByRole('link', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete record' }).click();
+  await expect(page.getByText('Record deleted')).toBeVisible();
+  await page.getByRole('link', { name: 'Delete store' }).click();
+  await page.getByRole('button', { name: 'Delete store' }).click();
+  await page.waitForURL(list);
+  await expect(page.getByText('No stores yet')).toBeVisible();
+});
