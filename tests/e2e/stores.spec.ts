@@ -1,5 +1,6 @@
 // Stores of the organization: a record is made, found, changed and deleted, and then the store; with and without script.
 import { startSession, test, expect } from './fixtures';
+import { run } from './product-file';
 
 const list = '/organization/settings/stores';
 
@@ -62,3 +63,39 @@ test('a record is made, found, changed, and deleted with its store', async ({ pa
   await page.waitForURL(list);
   await expect(page.getByText('No stores yet')).toBeVisible();
 });
+
+test(
+  'who only looks sees values and changes none, and nobody sees a secret',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    const { email } = await startSession(page, product);
+    const [{ organizationId }] = await (await page.request.get('/api/organizations')).json();
+    const address = `/api/organizations/${organizationId}/stores/orders/records`;
+    const headers = { Origin: product.url };
+    const values = { open: { total: 7 }, token: 'correct-horse-7' };
+    for (const [key, value] of Object.entries(values)) {
+      const written = await page.request.put(`${address}/${key}`, { headers, data: { value } });
+      expect(written.ok(), await written.text()).toBe(true);
+    }
+    const marking = 'update records set is_secret = 1 where key = ? and organization_id = ?';
+    run(product, marking, 'token', organizationId);
+    await page.goto(`${list}/orders/record?key=token`);
+    await expect(page.getByLabel('Value')).toHaveValue('');
+    await expect(page.getByText('•••• (a secret of the run)')).toBeVisible();
+
+    const member = `update memberships set role = 'MEMBER', access = 'read' where user_id = (select id from users where email = ?)`;
+    run(product, member, email);
+    await page.goto(list);
+    await expect(page.getByRole('link', { name: 'New record' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'orders' }).click();
+    const rows = page.getByRole('table', { name: 'Records' }).getByRole('row');
+    await expect(rows.nth(1)).toContainText('{"total":7}');
+    await expect(rows.nth(2)).toContainText('•••• (a secret of the run)');
+    await expect(page.getByRole('link', { name: 'Delete store' })).toHaveCount(0);
+    await page.getByRole('link', { name: 'open', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Save record' })).toHaveCount(0);
+    await expect(page.getByText('total')).toBeVisible();
+    await page.goto(`${list}/orders/records?delete`);
+    await expect(page.getByRole('button', { name: 'Delete store' })).toHaveCount(0);
+  },
+);
