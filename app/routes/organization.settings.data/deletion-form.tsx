@@ -41,9 +41,9 @@ export function DeletionForm({
       <div className="flex flex-col gap-3">
         <p>
           Everything in it stops immediately: webhooks are rejected, schedules end and executions are stopped.
-          Its integrations, executions, logs, samples, connections, values, API tokens, alert channels,
-          invitations and billing details are deleted, and all members are removed and get a mail. Only the
-          audit log is kept.
+          Its integrations, executions, logs, samples, connections, values, stores, API tokens, alert
+          channels, invitations and billing details are deleted, and all members are removed and get a mail.
+          Only the audit log is kept.
         </p>
         {isOnlyOne && (
           <p>
