@@ -1,4 +1,4 @@
-// A call that sends an email, from the menu to the saved definition.
+// Calls that send an email or write to a store, from the menu to the saved definition.
 import { expectNoViolations, keepPictures } from './axe';
 import { test, expect } from './fixtures';
 import { openPartOf, readIntegration } from './editor-parts';
@@ -44,4 +44,26 @@ test('the menu adds a call that sends an email, which is saved once its headers 
     authConfig: { type: 'basic', username: 'shop@gmx.net' },
   });
   if (javaScriptEnabled) await expectNoViolations(page, 'a call that sends an email');
+});
+
+test('the menu adds a call that writes to a store', async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  const apiCalls = [{ id: 'read', name: 'Read', order: 1, url: 'https://api.github.com' }];
+  const id = await createIntegration(page.request, product, { name: 'Stores', apiCalls });
+  await page.goto(`/integration/${id}`);
+  const outline = page.getByRole('navigation', { name: 'Outline' });
+  await outline.getByText('Add step', { exact: true }).click();
+  await outline.getByRole('button', { name: 'Store', exact: true }).click();
+  const call = page.locator('[data-call-card]').nth(1);
+  await expect(call.getByLabel('Call Name')).toHaveValue('Write to store');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(page.getByText('Configuration saved').first()).toBeVisible();
+  const { apiCalls: saved } = (await readIntegration(page, id)) as { apiCalls: unknown[] };
+  expect(saved[1]).toMatchObject({
+    name: 'Write to store',
+    method: 'PUT',
+    url: 'store://orders/{{trigger.id}}',
+    body: '{{trigger}}',
+    authConfig: { type: 'none' },
+  });
 });

@@ -28,3 +28,14 @@ export function newMail(id: string) {
     authConfig: { type: 'basic' },
   };
 }
+
+/** Returns the fields of a new call that writes a record: what the trigger brought, by its id. */
+export function newStoreCall(id: string) {
+  return {
+    ...newCall(id),
+    name: 'Write to store',
+    method: 'PUT',
+    url: 'store://orders/{{trigger.id}}',
+    body: '{{trigger}}',
+  };
+}

@@ -11,6 +11,7 @@ import { stringifyJsonInTurns } from '~/services/large-json';
 import { adviseOn } from './advice';
 import { describeSenderAnswer } from './answer-text';
 import { isMailServer } from '~/engine/mail/mail-server';
+import { isStoreUrl } from '~/engine/stores/store-address';
 import { toCurlCommand } from './as-curl';
 import { indentJson, looksLikeJson } from './indent-json';
 import {
@@ -204,7 +205,7 @@ export function createLogFormatter(
         waited: request.waited ?? null,
         headers: showHeaders(request.headers),
         body: show(request.body, request.truncated && truncatedNote),
-        curl: isMailServer(request.url) ? undefined : showCurl(request),
+        curl: isMailServer(request.url) || isStoreUrl(request.url) ? undefined : showCurl(request),
       },
       response: response && {
         status: response.status,

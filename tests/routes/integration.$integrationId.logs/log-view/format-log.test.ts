@@ -48,6 +48,15 @@ it('names a call without a name by its place, and has nothing for what is empty'
   });
 });
 
+it.each([
+  ['https://api.example.com/orders', true],
+  ['smtps://mail.example.com', false],
+  ['store://orders/1', false],
+])('offers the request to %s as a cURL command: %s', async (url, offers) => {
+  const call = await describeCall({ request: { url }, response: {} });
+  expect(call?.request?.curl !== undefined).toBe(offers);
+});
+
 it('names the call that ended the execution, and not an earlier one that failed in the same words', async () => {
   const id = await createTestExecution(context, owner);
   const failure = { errorMessage: 'HTTP 503: Service Unavailable', response: { status: 503 } };

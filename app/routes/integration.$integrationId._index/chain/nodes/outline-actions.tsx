@@ -1,12 +1,12 @@
 import { type FieldMetadata, useFormMetadata } from '@conform-to/react';
-import { FileInput, Mail, Plus } from '~/components/icons/icons';
+import { Blocks, FileInput, Mail, Plus } from '~/components/icons/icons';
 import { useRef } from 'react';
 import { Button } from '~/components/ui/button';
 import { LinkButton } from '~/components/ui/link';
 import { useChosen } from '../chosen/chosen-call';
 import { pressedBy } from '../chosen/use-chain-keys';
 import type { CallForm, EditorForm } from '../../form/editor-form';
-import { nameNewCall, newCall, newMail } from '../../form/new-call';
+import { nameNewCall, newCall, newMail, newStoreCall } from '../../form/new-call';
 import { LazyStepMenu } from './lazy-step-menu';
 
 /**
@@ -54,6 +54,17 @@ export function OutlineActions({ list }: { list: FieldMetadata<CallForm[], Edito
               {...form.insert.getButtonProps({ name: list.name, defaultValue: newMail(freeId) })}
             >
               Email
+            </Button>
+          </li>
+          <li>
+            <Button
+              type="submit"
+              variant="quiet"
+              size="sm"
+              icon={Blocks}
+              {...form.insert.getButtonProps({ name: list.name, defaultValue: newStoreCall(freeId) })}
+            >
+              Store
             </Button>
           </li>
           <li>
