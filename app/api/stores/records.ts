@@ -48,9 +48,8 @@ export function createRecordsApi(context: AppContext) {
     const found = await findStoreResponse(context, of);
     if (found.kind !== 'store') return problemResponse(c, found);
     const { limit, cursor: after, prefix } = c.req.valid('query');
-    const { records, isLast } = await listRecordResponses(context, { ...of, prefix, after, limit });
-    const last = records.at(-1);
-    if (last && !isLast) linkToNextPage(c, last.key);
+    const { records, next } = await listRecordResponses(context, { ...of, prefix, after, limit });
+    if (next !== undefined) linkToNextPage(c, next);
     return answer(c, records);
   });
 

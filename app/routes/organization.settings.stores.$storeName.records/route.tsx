@@ -53,7 +53,7 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
       Object.assign(about, { shown: truncate(stringifyJson(value), shownLength) }),
     ),
     isFirstPage: after === undefined,
-    nextAfter: page.isLast ? null : (page.records.at(-1)?.key ?? null),
+    nextAfter: page.next ?? null,
     isDeleting: query.has('delete'),
   };
 }

@@ -18,7 +18,8 @@ export async function* writeStores(
   for (const [index, { name }] of stores.entries()) {
     yield `${index > 0 ? ',' : ''}{"name":${stringifyJson(name)},"records":[`;
     let after: string | undefined;
-    for (let isLast = false; !isLast;) {
+    let isFirst = true;
+    do {
       const page = await listRecordResponses(context, {
         organizationId,
         store: name,
@@ -26,11 +27,11 @@ export async function* writeStores(
         limit: pageSize,
       });
       const text = page.records.map((record) => stringifyJson(describeRecord(record))).join(',');
-      if (text) yield `${after === undefined ? '' : ','}\n${text}`;
-      after = page.records.at(-1)?.key;
-      isLast = page.isLast || after === undefined;
+      if (text) yield `${isFirst ? '' : ','}\n${text}`;
+      isFirst &&= text === '';
+      after = page.next;
       await yieldTurn();
-    }
+    } while (after !== undefined);
     yield ']}';
   }
   yield ']';

@@ -52,13 +52,13 @@ async function* writeRecords(
 ): AsyncGenerator<string, void> {
   if (format === 'csv') yield byteOrderMark + writeCsvLine([...columns]);
   const write = format === 'csv' ? writeRow : (record: RecordResponse) => `${stringifyJson(record)}\n`;
-  for (let [after, isLast]: [string | undefined, boolean] = [undefined, false]; !isLast;) {
+  let after: string | undefined;
+  do {
     const page = await listRecordResponses(context, { ...of, after, limit: pageSize });
     yield page.records.map(write).join('');
     await yieldTurn();
-    isLast = page.isLast;
-    after = page.records.at(-1)?.key;
-  }
+    after = page.next;
+  } while (after !== undefined);
 }
 
 const columns = ['key', 'value', 'isSecret', 'executionId', 'createdAt', 'updatedAt', 'expiresAt'] as const;

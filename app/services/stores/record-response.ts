@@ -45,11 +45,11 @@ interface RecordPage extends StoreKey {
   limit: number;
 }
 
-/** Returns at most `limit` records in order of key, fewer when they are long, and whether others follow. */
+/** Returns at most `limit` records in order of key, fewer when they are long. `next`: the key behind which others follow. */
 export async function listRecordResponses(
   context: ReadContext,
   { limit, ...page }: RecordPage,
-): Promise<{ records: RecordResponse[]; isLast: boolean }> {
+): Promise<{ records: RecordResponse[]; next: string | undefined }> {
   const now = context.now();
   const listed = await listRecordKeys(context.db, { ...page, limit: limit + 1, now });
   const keys: string[] = [];
@@ -64,7 +64,8 @@ export async function listRecordResponses(
     if (records.length > 0 && stored.length > largeBytes) await yieldTurn();
     records.push(describeRecord(context, page, stored));
   }
-  return { records, isLast: keys.length === listed.length };
+  // Not that of the last record, which may have been deleted since its key was read.
+  return { records, next: keys.length < listed.length ? keys.at(-1) : undefined };
 }
 
 /** Whoever opens a value of so many bytes gives everybody else a turn before. */
