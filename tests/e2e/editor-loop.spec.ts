@@ -47,90 +47,81 @@ async function add(page: Page, name: string): Promise<void> {
 const outlineOf = (page: Page) => page.getByRole('navigation', { name: 'Outline' });
 const loopFrom = (page: Page, name: string) => page.getByRole('region', { name: `For each from ${name}` });
 
-test(
-  'a loop is added, filled in, saved and removed',
-  { tag: '@drawn' },
-  async ({ page, product, javaScriptEnabled }) => {
-    const id = await open(page, product);
-    await openCall(page, 'Pack');
-    await add(page, 'Pack');
-    const card = loopFrom(page, 'Pack');
-    await expect(card.locator('summary')).toBeVisible();
-    if (javaScriptEnabled) await expect(card.getByLabel('List', { exact: true })).toBeFocused();
-    await page.getByRole('button', { name: 'Save Configuration' }).click();
-    await expect(card.getByText('Write a variable, like orders or orders.data').first()).toBeVisible();
-    await card.getByLabel('List', { exact: true }).fill('{{orders.data}}');
-    await card.getByLabel('Item name').fill('order');
-    await card.getByLabel('Through').selectOption('Ship');
-    await card.getByLabel('At once (1–10)').fill('3');
-    await card.getByLabel('When an item fails').selectOption('Continue with the other items');
-    await card.getByRole('button', { name: 'Add list' }).click();
-    if (javaScriptEnabled) await expect(card.getByLabel('Value from each item')).toBeFocused();
-    await card.getByLabel('Value from each item').fill('{{shipment.id}}');
-    await card.getByLabel('Save list as').fill('shipments');
-    await card.getByLabel('Only new items, by').fill('{{order.id}}');
-    await expect(card.getByLabel('First run')).toHaveValue('remember');
-    expect(await saveIntegration(page, id)).toMatchObject({
-      loopSteps: [
-        {
-          order: 1.5,
-          throughCallId: 'c3',
-          items: 'orders.data',
-          itemName: 'order',
-          atOnce: 3,
-          maxItems: 1000,
-          onError: 'continue',
-          onTooMany: 'error',
-          onlyNew: { key: 'order.id', firstRun: 'remember' },
-          collect: [{ from: 'shipment.id', saveAs: 'shipments' }],
-        },
-      ],
-    });
-    await expect(
-      outlineOf(page).getByRole('link', {
-        name: 'For each {{order}} of {{orders.data}}, through Ship; 3 at once; continues if one fails; new ones only',
-      }),
-    ).toBeVisible();
+test('a loop is added, filled in, saved and removed', async ({ page, product, javaScriptEnabled }) => {
+  const id = await open(page, product);
+  await openCall(page, 'Pack');
+  await add(page, 'Pack');
+  const card = loopFrom(page, 'Pack');
+  await expect(card.locator('summary')).toBeVisible();
+  if (javaScriptEnabled) await expect(card.getByLabel('List', { exact: true })).toBeFocused();
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(card.getByText('Write a variable, like orders or orders.data').first()).toBeVisible();
+  await card.getByLabel('List', { exact: true }).fill('{{orders.data}}');
+  await card.getByLabel('Item name').fill('order');
+  await card.getByLabel('Through').selectOption('Ship');
+  await card.getByLabel('At once (1–10)').fill('3');
+  await card.getByLabel('When an item fails').selectOption('Continue with the other items');
+  await card.getByRole('button', { name: 'Add list' }).click();
+  if (javaScriptEnabled) await expect(card.getByLabel('Value from each item')).toBeFocused();
+  await card.getByLabel('Value from each item').fill('{{shipment.id}}');
+  await card.getByLabel('Save list as').fill('shipments');
+  await card.getByLabel('Only new items, by').fill('{{order.id}}');
+  await expect(card.getByLabel('First run')).toHaveValue('remember');
+  expect(await saveIntegration(page, id)).toMatchObject({
+    loopSteps: [
+      {
+        order: 1.5,
+        throughCallId: 'c3',
+        items: 'orders.data',
+        itemName: 'order',
+        atOnce: 3,
+        maxItems: 1000,
+        onError: 'continue',
+        onTooMany: 'error',
+        onlyNew: { key: 'order.id', firstRun: 'remember' },
+        collect: [{ from: 'shipment.id', saveAs: 'shipments' }],
+      },
+    ],
+  });
+  await expect(
+    outlineOf(page).getByRole('link', {
+      name: 'For each {{order}} of {{orders.data}}, through Ship; 3 at once; continues if one fails; new ones only',
+    }),
+  ).toBeVisible();
 
-    await openCall(page, 'Pack');
-    if (await card.getByLabel('Value from each item').isHidden()) await card.locator('summary').click();
-    await card.getByRole('button', { name: 'Remove list 1' }).click();
-    await expect(card.getByLabel('Value from each item')).toHaveCount(0);
-    const usesItem = page.locator('[name="apiCalls[1].url"]');
-    await usesItem.fill('https://api.example.com/{{order.id}}');
-    await card.getByRole('button', { name: 'Delete For each from Pack' }).click();
-    await expect(page.getByText('Variable In Use')).toBeVisible();
-    await page.getByRole('button', { name: 'Remove Anyway' }).click();
-    await expect(page.getByText('For each deleted').first()).toBeVisible();
-    await expect(card).toHaveCount(0);
-    if (javaScriptEnabled)
-      await expect(page.locator('[data-call-card]:visible summary').first()).toBeFocused();
-    expect((await saveIntegration(page, id)).loopSteps ?? []).toEqual([]);
-  },
-);
+  await openCall(page, 'Pack');
+  if (!(await card.getByLabel('Value from each item').isVisible())) await card.locator('summary').click();
+  await card.getByRole('button', { name: 'Remove list 1' }).click();
+  await expect(card.getByLabel('Value from each item')).toHaveCount(0);
+  const usesItem = page.locator('[name="apiCalls[1].url"]');
+  await usesItem.fill('https://api.example.com/{{order.id}}');
+  await card.getByRole('button', { name: 'Delete For each from Pack' }).click();
+  await expect(page.getByText('Variable In Use')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Anyway' }).click();
+  await expect(page.getByText('For each deleted').first()).toBeVisible();
+  await expect(card).toHaveCount(0);
+  if (javaScriptEnabled) await expect(page.locator('[data-call-card]:visible summary').first()).toBeFocused();
+  expect((await saveIntegration(page, id)).loopSteps ?? []).toEqual([]);
+});
 
-test(
-  'calls that are moved and removed leave a loop its others',
-  { tag: '@drawn' },
-  async ({ page, product }) => {
-    const id = await open(page, product, { loopSteps: [loop] });
-    await openCall(page, 'Pack');
-    await page.getByRole('button', { name: 'Move Pack down' }).click();
-    await expect(outlineOf(page).getByRole('link', { name: /^2 GET Ship/ })).toBeVisible();
-    await openCall(page, 'Ship');
-    await expect(loopFrom(page, 'Ship')).toBeVisible();
-    expect(await saveIntegration(page, id)).toMatchObject({
-      loopSteps: [{ order: 1.5, throughCallId: 'c2' }],
-    });
-    await openCall(page, 'Pack');
-    await page.getByRole('button', { name: 'Remove Pack' }).click();
-    await openCall(page, 'Ship');
-    await page.getByRole('button', { name: 'Remove Ship' }).click();
-    await page.getByRole('button', { name: 'Remove Anyway' }).click();
-    await expect(page.getByText("The for each of 'Ship' was removed with it.").first()).toBeVisible();
-    await expect(loopFrom(page, 'Ship')).toHaveCount(0);
-  },
-);
+test('calls that are moved and removed leave a loop its others', async ({ page, product }) => {
+  const id = await open(page, product, { loopSteps: [loop] });
+  await openCall(page, 'Pack');
+  await page.getByRole('button', { name: 'Move Pack down' }).click();
+  await expect(outlineOf(page).getByRole('link', { name: /^2 GET Ship/ })).toBeVisible();
+  await openCall(page, 'Ship');
+  await expect(loopFrom(page, 'Ship')).toBeVisible();
+  expect(await saveIntegration(page, id)).toMatchObject({
+    loopSteps: [{ order: 1.5, throughCallId: 'c2' }],
+  });
+  await openCall(page, 'Pack');
+  await page.getByRole('button', { name: 'Remove Pack' }).click();
+  await openCall(page, 'Ship');
+  await page.getByRole('button', { name: 'Remove Ship' }).click();
+  await page.getByRole('button', { name: 'Remove Anyway' }).click();
+  await expect(page.getByText("The for each of 'Ship' was removed with it.").first()).toBeVisible();
+  await expect(loopFrom(page, 'Ship')).toHaveCount(0);
+});
 
 test.describe('with script', { tag: '@script' }, () => {
   test('its names are offered, the menu of the outline adds one, and a call says which it belongs to', async ({

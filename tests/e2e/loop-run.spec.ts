@@ -62,69 +62,66 @@ async function readStatus(page: Page, id: string, executionId: string): Promise<
   return (await (await page.request.get(`/api/integrations/${id}/executions/${executionId}`)).json()).status;
 }
 
-test(
-  'a for each is built, run, read in the log, and its failed items run again',
-  { tag: '@drawn' },
-  async ({ page, product, javaScriptEnabled }) => {
-    test.slow();
-    await prepareIntegrations(page, product);
-    const id = await build(page, product);
-    const last = await addIssues(page.request, product, known);
-    const orders = Array.from({ length: known + 2 }, (_, index) => ({ id: last - known + 1 + index }));
-    const execution = await run(page, product, id, orders);
+test('a for each is built, run, read in the log, and its failed items run again', async ({
+  page,
+  product,
+  javaScriptEnabled,
+}) => {
+  test.slow();
+  await prepareIntegrations(page, product);
+  const id = await build(page, product);
+  const last = await addIssues(page.request, product, known);
+  const orders = Array.from({ length: known + 2 }, (_, index) => ({ id: last - known + 1 + index }));
+  const execution = await run(page, product, id, orders);
 
-    await page.goto(`/integration/${id}/logs?execution=${execution}`);
-    await expect(page.getByText('For each order: 23 of 25; 2 failed.').first()).toBeVisible();
-    await expect(
-      page.getByRole('heading', { name: /Execution completed; 2 of 25 items failed$/ }),
-    ).toBeVisible();
-    const calls = page.getByRole('list', { name: 'Calls in the order they happened' });
-    const line = calls.locator('details > summary', { hasText: 'For each order:' });
-    await expect(line).toContainText(/25 items · 23 ok · 2 failed · /);
-    const items = calls.getByRole('list', { name: 'Items of For each order', exact: true });
-    if (!(await items.isVisible())) await line.click();
-    await expect(items.locator('> li')).toHaveCount(20);
-    await expect(items.getByRole('list', { name: 'Calls of order 1', exact: true })).toContainText(
-      'Read order',
-    );
-    // Of so many calls one is shown, that of the line which was followed.
-    await calls.getByRole('list', { name: 'Calls of order 3', exact: true }).getByRole('link').click();
-    await expect(page.getByText('Read order for order 3').filter({ visible: true })).toHaveCount(1);
-    await expect(page.getByText(/^Read order for order \d+$/)).toHaveCount(2);
-    await calls.getByRole('link', { name: 'Later items' }).click();
-    await expect(items.locator('> li')).toHaveCount(5);
-    await expect(items.locator('> li').last()).toContainText('order 25: Read order: HTTP 404');
-    await calls.getByRole('link', { name: 'Failed only (2)' }).click();
-    await expect(items.locator('> li')).toHaveCount(2);
-    await expect(calls.getByRole('link', { name: 'Failed only (2)' })).toHaveAttribute(
-      'aria-current',
-      'true',
-    );
-    if (javaScriptEnabled) await look(page, 'loop-log');
+  await page.goto(`/integration/${id}/logs?execution=${execution}`);
+  await expect(page.getByText('For each order: 23 of 25; 2 failed.').first()).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: /Execution completed; 2 of 25 items failed$/ }),
+  ).toBeVisible();
+  const calls = page.getByRole('list', { name: 'Calls in the order they happened' });
+  const line = calls.locator('details > summary', { hasText: 'For each order:' });
+  await expect(line).toContainText(/25 items · 23 ok · 2 failed · /);
+  const items = calls.getByRole('list', { name: 'Items of For each order', exact: true });
+  if (!(await items.isVisible())) await line.click();
+  await expect(items.locator('> li')).toHaveCount(20);
+  await expect(items.getByRole('list', { name: 'Calls of order 1', exact: true })).toContainText(
+    'Read order',
+  );
+  // Of so many calls one is shown, that of the line which was followed.
+  await calls.getByRole('list', { name: 'Calls of order 3', exact: true }).getByRole('link').click();
+  await expect(page.getByText('Read order for order 3').filter({ visible: true })).toHaveCount(1);
+  await expect(page.getByText(/^Read order for order \d+$/)).toHaveCount(2);
+  await calls.getByRole('link', { name: 'Later items' }).click();
+  await expect(items.locator('> li')).toHaveCount(5);
+  await expect(items.locator('> li').last()).toContainText('order 25: Read order: HTTP 404');
+  await calls.getByRole('link', { name: 'Failed only (2)' }).click();
+  await expect(items.locator('> li')).toHaveCount(2);
+  await expect(calls.getByRole('link', { name: 'Failed only (2)' })).toHaveAttribute('aria-current', 'true');
+  if (javaScriptEnabled) await look(page, 'loop-log');
 
-    await addIssues(page.request, product, 2);
-    await page.getByRole('button', { name: 'Replay failed items' }).click();
-    await expect(page.getByText('Execution replayed')).toBeVisible();
-    const [{ id: replay }] = await (
-      await page.request.get(`/api/integrations/${id}/executions?limit=1`)
-    ).json();
-    expect(replay).not.toBe(execution);
-    await expect.poll(() => readStatus(page, id, replay)).toBe('completed');
-    await page.goto(`/integration/${id}/logs?execution=${replay}`);
-    await expect(line).toContainText(/25 items · 25 ok · /);
-    await expect(page.getByRole('button', { name: 'Replay failed items' })).toHaveCount(0);
+  await addIssues(page.request, product, 2);
+  await page.getByRole('button', { name: 'Replay failed items' }).click();
+  await expect(page.getByText('Execution replayed')).toBeVisible();
+  const [{ id: replay }] = await (
+    await page.request.get(`/api/integrations/${id}/executions?limit=1`)
+  ).json();
+  expect(replay).not.toBe(execution);
+  await expect.poll(() => readStatus(page, id, replay)).toBe('completed');
+  await page.goto(`/integration/${id}/logs?execution=${replay}`);
+  await expect(line).toContainText(/25 items · 25 ok · /);
+  await expect(page.getByRole('button', { name: 'Replay failed items' })).toHaveCount(0);
 
-    // What a test of the first two sends is shown at the call, whatever the list is.
-    await page.goto(`/integration/${id}`);
-    await openCall(page, 'Read order');
-    await page.getByRole('button', { name: 'Try the first two items: Read order' }).click();
-    const result = page.getByRole('region', { name: 'Test result of Read order' });
-    await expect(result).toContainText('2 of 25 items from the last execution.');
-    const tried = result.getByRole('list', { name: 'Items' }).locator('> li');
-    await expect(tried).toContainText([/→ 200/, /→ 200/]);
-    if (javaScriptEnabled) await look(page, 'loop-try');
-  },
-);
+  // What a test of the first two sends is shown at the call, whatever the list is.
+  await page.goto(`/integration/${id}`);
+  await openCall(page, 'Read order');
+  await page.getByRole('button', { name: 'Try the first two items: Read order' }).click();
+  const result = page.getByRole('region', { name: 'Test result of Read order' });
+  await expect(result).toContainText('2 of 25 items from the last execution.');
+  const tried = result.getByRole('list', { name: 'Items' }).locator('> li');
+  await expect(tried).toContainText([/→ 200/, /→ 200/]);
+  if (javaScriptEnabled) await look(page, 'loop-try');
+});
 
 /** Nothing is wider than a phone, and axe finds nothing; pictures where they are asked for. */
 async function look(page: Page, name: string): Promise<void> {

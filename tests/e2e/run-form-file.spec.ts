@@ -117,94 +117,85 @@ test(
   },
 );
 
-test(
-  'Run Test sends the file of the last test again, and a test with the data of an execution sends its file',
-  { tag: '@drawn' },
-  async ({ page, product }) => {
-    const target = await startTarget();
-    await startSession(page, product);
-    const id = await createUpload(page, product, target.url, 'Invoice tests');
-    await page.goto(`/integration/${id}/deploy`);
-    const runTest = page.getByRole('button', { name: 'Run Test' });
-    await page.getByLabel('Supplier').fill('Ada');
-    await runTest.click();
-    await expect(page.getByText('“Invoice” is required')).toBeVisible();
-    await page.getByLabel('Invoice').setInputFiles(invoice);
-    await runTest.click();
-    await expect.poll(() => target.bodies.map(holdsInvoice)).toEqual([true]);
-    const kept = 'As it came. März 7.pdf (256 bytes) is sent unless you choose another file. Up to 1 MiB.';
-    await expect(page.getByLabel('Invoice')).toHaveAccessibleDescription(kept);
+test('Run Test sends the file of the last test again, and a test with the data of an execution sends its file', async ({
+  page,
+  product,
+}) => {
+  const target = await startTarget();
+  await startSession(page, product);
+  const id = await createUpload(page, product, target.url, 'Invoice tests');
+  await page.goto(`/integration/${id}/deploy`);
+  const runTest = page.getByRole('button', { name: 'Run Test' });
+  await page.getByLabel('Supplier').fill('Ada');
+  await runTest.click();
+  await expect(page.getByText('“Invoice” is required')).toBeVisible();
+  await page.getByLabel('Invoice').setInputFiles(invoice);
+  await runTest.click();
+  await expect.poll(() => target.bodies.map(holdsInvoice)).toEqual([true]);
+  const kept = 'As it came. März 7.pdf (256 bytes) is sent unless you choose another file. Up to 1 MiB.';
+  await expect(page.getByLabel('Invoice')).toHaveAccessibleDescription(kept);
 
-    const headers = { Origin: product.url };
-    const data = {
-      triggerData: {
-        supplier: 'Eve',
-        invoice: { filename: 'a.csv', contentType: 'text/csv', size: 3, base64: 'YWJj' },
-      },
-    };
-    const started = await page.request.post(`/api/integrations/${id}/run`, { headers, data });
-    const { executionId } = (await started.json()) as { executionId: string };
-    await expect.poll(() => target.bodies.length).toBe(2);
-    await page.goto(`/integration/${id}/deploy?of=${executionId}`);
-    await expect(page.getByLabel('Supplier')).toHaveValue('Eve');
-    await runTest.click();
-    await expect.poll(() => target.bodies.length).toBe(3);
-    expect(target.bodies[2]).toContain('filename="a.csv"');
-    expect(target.bodies[2]).toContain('abc');
-    target.close();
-  },
-);
+  const headers = { Origin: product.url };
+  const data = {
+    triggerData: {
+      supplier: 'Eve',
+      invoice: { filename: 'a.csv', contentType: 'text/csv', size: 3, base64: 'YWJj' },
+    },
+  };
+  const started = await page.request.post(`/api/integrations/${id}/run`, { headers, data });
+  const { executionId } = (await started.json()) as { executionId: string };
+  await expect.poll(() => target.bodies.length).toBe(2);
+  await page.goto(`/integration/${id}/deploy?of=${executionId}`);
+  await expect(page.getByLabel('Supplier')).toHaveValue('Eve');
+  await runTest.click();
+  await expect.poll(() => target.bodies.length).toBe(3);
+  expect(target.bodies[2]).toContain('filename="a.csv"');
+  expect(target.bodies[2]).toContain('abc');
+  target.close();
+});
 
-test(
-  'the editor offers what a file accepts, and tests with a chosen file',
-  { tag: '@drawn' },
-  async ({ page, product }) => {
-    const target = await startTarget();
-    await startSession(page, product);
-    const id = await createUpload(page, product, target.url, 'Invoice form');
-    await page.goto(`/integration/${id}`);
-    await page.locator('summary', { hasText: 'Trigger Configuration' }).click();
-    const row = page.getByRole('group', { name: 'Field 2' });
-    await expect(row.getByLabel('Accepts')).toHaveValue('.pdf, .csv');
-    await expect(row.getByLabel('Default')).toBeHidden();
-    await expect(page.getByRole('group', { name: 'Field 1' }).getByLabel('Accepts')).toBeHidden();
-    await row.getByLabel('Accepts').fill('pdf');
-    await page.getByRole('button', { name: 'Save Configuration' }).click();
-    await expect(row.getByText('Write endings and types with commas between them')).toBeVisible();
-    await keepPicturesByWidth(page, 'form-rows-file');
-    await row.getByLabel('Accepts').fill('.pdf');
-    await page.getByRole('button', { name: 'Test', exact: true }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Choose test data' });
-    await dialog.getByLabel('Supplier').fill('Ada');
-    await dialog.getByLabel('Invoice').setInputFiles(invoice);
-    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
-    await expect.poll(() => target.bodies.map(holdsInvoice)).toEqual([true]);
-    target.close();
-  },
-);
+test('the editor offers what a file accepts, and tests with a chosen file', async ({ page, product }) => {
+  const target = await startTarget();
+  await startSession(page, product);
+  const id = await createUpload(page, product, target.url, 'Invoice form');
+  await page.goto(`/integration/${id}`);
+  await page.locator('summary', { hasText: 'Trigger Configuration' }).click();
+  const row = page.getByRole('group', { name: 'Field 2' });
+  await expect(row.getByLabel('Accepts')).toHaveValue('.pdf, .csv');
+  await expect(row.getByLabel('Default')).toBeHidden();
+  await expect(page.getByRole('group', { name: 'Field 1' }).getByLabel('Accepts')).toBeHidden();
+  await row.getByLabel('Accepts').fill('pdf');
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect(row.getByText('Write endings and types with commas between them')).toBeVisible();
+  await keepPicturesByWidth(page, 'form-rows-file');
+  await row.getByLabel('Accepts').fill('.pdf');
+  await page.getByRole('button', { name: 'Test', exact: true }).first().click();
+  const dialog = page.getByRole('dialog', { name: 'Choose test data' });
+  await dialog.getByLabel('Supplier').fill('Ada');
+  await dialog.getByLabel('Invoice').setInputFiles(invoice);
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click();
+  await expect.poll(() => target.bodies.map(holdsInvoice)).toEqual([true]);
+  target.close();
+});
 
-test(
-  'what was typed beside a file is there again when the session had ended',
-  { tag: '@drawn' },
-  async ({ page, product }) => {
-    const { email, password } = await startSession(page, product);
-    const id = await createUpload(page, product, 'http://127.0.0.1:9', 'Late invoices');
-    await page.goto(`/integration/${id}/run`);
-    await page.getByLabel('Supplier').fill('Ada');
-    await page.getByLabel('Invoice').setInputFiles({ ...invoice, buffer: Buffer.alloc(900 * 1024) });
-    const { build } = product.db;
-    const theirs = build.selectFrom('users').select('id').where('email', '=', email);
-    const idleSince = Date.now() - 25 * 3_600_000;
-    await product.db.run(
-      build.updateTable('sessions').set({ last_seen_at: idleSince }).where('user_id', 'in', theirs),
-    );
-    await page.getByRole('button', { name: 'Run now' }).click();
-    await page.getByRole('button', { name: 'Go to Login' }).click();
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel(/^Password/).fill(password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByLabel('Supplier')).toHaveValue('Ada');
-    await page.getByRole('button', { name: 'Run now' }).click();
-    await expect(page.getByText('“Invoice” is required')).toBeVisible();
-  },
-);
+test('what was typed beside a file is there again when the session had ended', async ({ page, product }) => {
+  const { email, password } = await startSession(page, product);
+  const id = await createUpload(page, product, 'http://127.0.0.1:9', 'Late invoices');
+  await page.goto(`/integration/${id}/run`);
+  await page.getByLabel('Supplier').fill('Ada');
+  await page.getByLabel('Invoice').setInputFiles({ ...invoice, buffer: Buffer.alloc(900 * 1024) });
+  const { build } = product.db;
+  const theirs = build.selectFrom('users').select('id').where('email', '=', email);
+  const idleSince = Date.now() - 25 * 3_600_000;
+  await product.db.run(
+    build.updateTable('sessions').set({ last_seen_at: idleSince }).where('user_id', 'in', theirs),
+  );
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await page.getByRole('button', { name: 'Go to Login' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel(/^Password/).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByLabel('Supplier')).toHaveValue('Ada');
+  await page.getByRole('button', { name: 'Run now' }).click();
+  await expect(page.getByText('“Invoice” is required')).toBeVisible();
+});

@@ -60,7 +60,7 @@ async function createRefund(page: Page, product: Product, url: string, name: str
   return id;
 }
 
-test('Run now opens the form, which keeps what was typed beside its errors, and leads to the log @drawn', async ({
+test('Run now opens the form, which keeps what was typed beside its errors, and leads to the log', async ({
   page,
   product,
   javaScriptEnabled,
