@@ -1,10 +1,12 @@
 // The examples that documents offer to create: each can be, as it is read there.
 import { JSDOM } from 'jsdom';
 import { expect, test } from 'vitest';
+import { listWarnings } from '~/engine/checks/warnings';
 import { findDocument, findExample, listDocumentGroups } from '~/documentation/documents.server';
 import { importExample, readExample } from '~/services/imports/examples';
 import type { IntegrationResponse } from '~/services/integrations/integration-response';
 import { createIntegration } from '~/services/integrations/integrations';
+import { readNewIntegration } from '~/services/integrations/validate-definition';
 import { createTestUser } from '../support/accounts';
 import { createTestContext } from '../support/context';
 import { documents, listBlocks } from './documents';
@@ -51,6 +53,9 @@ test.each(links)('$text, of $address', async ({ address, text, shown, name }) =>
   if (made.kind !== 'integration' || created.kind !== 'integration') throw new Error(JSON.stringify(made));
   expect(made.integration).toMatchObject({ name: 'Mine', isActive: false });
   expect(describe(made.integration)).toEqual(describe(created.integration));
+  const written = readNewIntegration(asked);
+  const warnings = written.kind === 'new' ? listWarnings(written.definition) : [written.kind];
+  expect(warnings.filter((warning) => /not known|never there/.test(warning))).toEqual([]);
 });
 
 /** What an integration does, without ids that were made for it. */

@@ -4,27 +4,25 @@ import { createRunSetup } from '../services/runs/run-setup';
 import { answerJson } from '../support/target';
 import { deploy, runNow } from './recipe';
 
-/** Stands in for Shopify: the export has ended in this way. Waiting has tests of its own. */
-async function prepareExport(done: { status: string; lines?: string[] }) {
+const operation = 'gid://shopify/BulkOperation/1';
+
+/** Stands in for Shopify, whose export has ended in this way. Waiting has tests of its own. */
+async function prepareExport({ status, lines }: { status: string; lines?: string[] }) {
   const setup = await createRunSetup();
-  setup.answers.handler = ({ url, method, body }, response) => {
-    if (method === 'PUT') return answerJson({})({} as never, response);
-    if (url === '/file.jsonl') {
-      return response.writeHead(200, { 'Content-Type': 'application/jsonl' }).end(done.lines?.join('\n'));
+  setup.answers.handler = (request, response) => {
+    if (request.method === 'PUT') return answerJson({})(request, response);
+    if (request.url === '/file.jsonl') {
+      return response.writeHead(200, { 'Content-Type': 'application/jsonl' }).end(lines?.join('\n'));
     }
-    const { query, variables } = JSON.parse(body) as { query: string; variables: { id?: string } };
+    const { query, variables } = JSON.parse(request.body) as { query: string; variables: { id?: string } };
     if (query.startsWith('mutation')) {
-      const bulkOperation = { id: 'gid://shopify/BulkOperation/1' };
-      return answerJson({ data: { bulkOperationRunQuery: { bulkOperation, userErrors: [] } } })(
-        {} as never,
-        response,
-      );
+      const begun = { bulkOperation: { id: operation }, userErrors: [] };
+      return answerJson({ data: { bulkOperationRunQuery: begun } })(request, response);
     }
-    const node = { status: done.status, url: done.lines ? `${setup.target.url}/file.jsonl` : null };
-    answerJson({ data: { node: variables.id === 'gid://shopify/BulkOperation/1' ? node : null } })(
-      {} as never,
-      response,
-    );
+    expect(variables.id).toBe(operation);
+    if (status === 'THROTTLED') return answerJson({ errors: [{ message: status }] })(request, response);
+    const url = lines ? `${setup.target.url}/file.jsonl` : null;
+    answerJson({ data: { node: { status, url } } })(request, response);
   };
   return { setup, id: await deploy(setup, 'Shopify bulk export') };
 }
@@ -47,6 +45,7 @@ test('an export of Shopify is waited for, and each of its lines is sent on', asy
 test.each([
   ['COMPLETED', 'completed'],
   ['FAILED', 'error'],
+  ['THROTTLED', 'error'],
 ])('an export that is %s without a file ends the run as %s', async (status, ending) => {
   const { setup, id } = await prepareExport({ status });
   expect(await runNow(setup, id)).toMatchObject({ status: ending });
