@@ -16,7 +16,7 @@ const credential = new RegExp(
  */
 const harmless = new RegExp(
   [
-    '(?:idempotency|surrogate|cache|partition|routing|sort|websocket|request|correlation)[-_]?key$',
+    '(?:idempotency|surrogate|cache|partition|routing|sort|websocket|request|correlation|event)[-_]?key$',
     '(?:page|paging|pagination|continuation|sync|cursor)[-_]?token$',
     '[-_](?:version|type|format|algorithm|expires|expiry|count|limit|length)$',
     // The remaining tokens of a language model, and whether browsers may send cookies.

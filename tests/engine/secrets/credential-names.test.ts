@@ -37,6 +37,8 @@ test.each([
   'Accept',
   'Content-Type',
   'Idempotency-Key',
+  // The name of an event of Bitbucket.
+  'X-Event-Key',
   'X-Request-Id',
   'Cache-Key',
   'page_token',

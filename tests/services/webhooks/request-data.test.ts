@@ -194,6 +194,14 @@ describe('at the endpoint', () => {
     expect((await deliver(id, { 'x-event': 'issues' })).kind).toBe('accepted');
   });
 
+  // https://support.atlassian.com/bitbucket-cloud/docs/event-payloads/
+  test('the header that names the event of Bitbucket decides, too', async () => {
+    const onlyRunIf = [{ field: 'request.headers.x-event-key', operator: 'equals', value: 'repo:push' }];
+    const id = await seed({ onlyRunIf });
+    expect((await deliver(id, { 'x-event-key': 'repo:push' })).kind).toBe('accepted');
+    expect((await deliver(id, { 'x-event-key': 'repo:fork' })).kind).toBe('skipped');
+  });
+
   test('a parameter of the URL may be the key', async () => {
     const id = await seed({ dedupe: { by: 'query', of: 'page', hours: 1 } });
     const first = await accept(id);
