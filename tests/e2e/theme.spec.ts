@@ -62,9 +62,15 @@ test(
   'a contrast theme of the system shows what is chosen, and marks that are nothing but a colour',
   { tag: '@drawn' },
   async ({ page, product }) => {
-    await startSession(page, product);
-    const { filled } = await prepareIntegrations(page, product);
     await page.emulateMedia({ forcedColors: 'active' });
+    // The icons of the ways to begin.
+    await startSession(page, product);
+    await page.goto('/');
+    await expect(page.locator('main span:has(> svg):has(+ div > h3)').first()).toHaveCSS(
+      'outline-style',
+      'solid',
+    );
+    const { filled } = await prepareIntegrations(page, product);
     const expectChosen = async (chosen: Locator, other: Locator) => {
       expect(await isOwn(chosen)).toBe(true);
       expect(await isOwn(other)).toBe(false);

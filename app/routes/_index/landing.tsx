@@ -93,7 +93,7 @@ export function Landing({ signUp, earlyAccess }: LandingProps) {
         <section aria-label="Features" className="grid gap-4 md:grid-cols-3">
           {features.map(({ icon: Icon, title, text }) => (
             <div key={title} className="rounded-lg border border-line bg-surface-raised p-6 shadow-raised">
-              <span className="grid size-10 place-items-center rounded-md bg-accent-soft text-accent-ink">
+              <span className="grid size-10 place-items-center rounded-md bg-accent-soft text-accent-ink forced-colors:outline">
                 <Icon aria-hidden className="size-5" />
               </span>
               <h2 className="mt-4 text-base font-medium">{title}</h2>

@@ -107,7 +107,7 @@ const card = 'flex min-w-0 flex-col rounded-lg border border-line bg-surface-rai
 function Heading({ icon: Icon, title, text }: { icon: Icon; title: string; text?: string }) {
   return (
     <div className={text === undefined ? 'flex items-center gap-3' : 'flex gap-3'}>
-      <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-ink">
+      <span className="grid size-9 shrink-0 place-items-center rounded-md bg-accent-soft text-accent-ink forced-colors:outline">
         <Icon aria-hidden className="size-5" />
       </span>
       <div className="min-w-0">
