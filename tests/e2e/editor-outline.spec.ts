@@ -86,7 +86,7 @@ test(
       /Approve/,
       /Charge card.*Retries up to 3 times.*May stop & notify/,
       ...names.slice(5, 9).map((name) => new RegExp(name)),
-      /Post to Slack.*1 unknown name/,
+      /Post to Slack.*1 placeholder cannot be filled in/,
       'End',
     ]);
     const field = page.getByRole('textbox', { name: 'Call Name' });

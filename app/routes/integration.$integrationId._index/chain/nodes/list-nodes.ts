@@ -32,7 +32,7 @@ export type OutlineNode =
       marks: BranchBadge[];
       /** The wait before the call in a few words; empty when the run does not wait. */
       wait: string;
-      /** Placeholders without a variable in scope. */
+      /** Placeholders that name no variable in scope, or cannot be read, as with a misspelt filter. */
       unknown: string[];
       /** Whether the body is sent as JSON but is not valid JSON. */
       isBodyBroken: boolean;

@@ -130,10 +130,10 @@ function Mark({ icon: Icon, text }: { icon: Icon; text: string }) {
 function UnknownMark({ unknown }: { unknown: string[] }) {
   if (unknown.length === 0) return null;
   return (
-    <span title={`Not known here: ${unknown.join(', ')}`} className="shrink-0 text-warn-ink">
+    <span title={`Cannot be filled in: ${unknown.join(', ')}`} className="shrink-0 text-warn-ink">
       <TriangleAlert aria-hidden className="size-4" />
       <span className="sr-only">
-        {unknown.length === 1 ? '1 unknown name' : `${unknown.length} unknown names`}
+        {unknown.length === 1 ? '1 placeholder' : `${unknown.length} placeholders`} cannot be filled in
       </span>
     </span>
   );
