@@ -83,9 +83,9 @@ function CallList({ trigger, calls }: Pick<Preview, 'trigger' | 'calls'>) {
       {calls.map(({ id, name, method, url }) => (
         <li key={id} className="flex flex-col gap-0.5 px-4 py-3">
           {name && <span className="font-medium wrap-anywhere">{name}</span>}
-          <span className="flex items-start gap-2">
+          <span className="flex flex-wrap items-start gap-x-2 gap-y-1">
             <MethodBadge method={method} />
-            <code className="min-w-0 font-mono text-[0.8125rem] wrap-anywhere">{url}</code>
+            <code className="min-w-[min(100%,13rem)] flex-1 font-mono text-[0.8125rem] wrap-anywhere">{url}</code>
           </span>
         </li>
       ))}

@@ -9,8 +9,9 @@ const Loaded = lazyPart(false, () => import('./drag-handle').then((loaded) => lo
 });
 
 /**
- * Drawn after hydration, since dragging needs script. Until then, and when loading fails, an empty space keeps its place, as for a user who may not edit. The
- * handles of a long chain that waited for their script during hydration would all be rendered anew when the user opens a call.
+ * Drawn after hydration, since dragging needs script. Until then, when loading fails, and for a user who may not edit, an empty
+ * space keeps its place. The handles of a long chain that waited for their script during hydration would all be rendered anew when
+ * the user opens a call.
  */
 export function LazyDragHandle(props: ComponentProps<typeof DragHandle>) {
   const mayEdit = useMay().edit;
