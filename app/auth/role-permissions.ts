@@ -19,8 +19,8 @@ const runners = [...editors, 'run'] as const;
 const permissions = {
   /**
    * Looks at whatever changes and sends nothing: integrations and their webhook addresses, logs, recorded tests, memory, records of
-   * stores, masked secrets, the names of connections and values. Also exports an integration, which holds no secret, runs a backtest, and checks a
-   * request against a webhook, since both send nothing.
+   * stores, masked secrets, the names of connections and values. Also exports an integration, which holds no secret, runs a
+   * backtest, and checks a request against a webhook, since both send nothing.
    */
   read: [...runners, 'read'],
   /**

@@ -1,4 +1,4 @@
-// The pages of an organization's settings that the tabs and the command palette list for whoever may open them; each page checks
+// The pages of an organization's settings that the tabs and the command palette list for people who may open them; each page checks
 // the permission itself.
 import { can, type Permission, type Rights } from './role-permissions';
 

@@ -1,5 +1,5 @@
 // Lets a few requests of one person be worked on at once; the others of that person wait for their turn. One process works for all
-// people: whoever opens a large page a hundred times would have everybody else wait for a hundred pages.
+// people: one who opens a large page a hundred times would have everybody else wait for a hundred pages.
 import type { MiddlewareHandler } from 'hono';
 import { findPersonId } from '~/auth/guards';
 import type { AppContext } from '~/context';

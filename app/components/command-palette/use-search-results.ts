@@ -10,8 +10,8 @@ interface FoundIntegration {
 }
 
 /**
- * The results of a search on the server: integrations by name or by the host of a call, an execution by its whole id, sections of the
- * documents by their words.
+ * The results of a search on the server: integrations by name or by the host of a call, an execution by its whole id, sections
+ * of the documents by their words.
  */
 export interface SearchResults {
   /** The words that were searched for. */

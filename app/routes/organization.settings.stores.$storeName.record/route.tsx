@@ -76,7 +76,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     return redirectWithToast(context.app, recordAddress(store, key), toast);
   }
   if (outcome.kind !== 'conflict') return respondRefused(outcome, typed);
-  // Who saves again has been told, and overwrites what stands there now.
+  // A second save comes after that warning, and overwrites what stands there now.
   const present = await findRecordResponse(context.app, { ...actor, store, key });
   const updatedAt = present.kind === 'record' ? present.record.updatedAt : '';
   return respondRefused(outcome, { ...typed, updatedAt });

@@ -68,7 +68,7 @@ export async function listRecordResponses(
   return { records, next: keys.length < listed.length ? keys.at(-1) : undefined };
 }
 
-/** Whoever opens a value of so many bytes gives everybody else a turn before. */
+/** Before a value of so many bytes is opened, other requests get a turn. */
 const largeBytes = 16 * 1024;
 
 /** Problem: not-found, also for an expired record. */

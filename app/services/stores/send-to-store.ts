@@ -1,6 +1,6 @@
 // Carries out the calls whose URL leads to a store, in place of a request: nothing leaves the server. A change and the response
-// to it are one transaction, in which the runner still has to hold the execution. So whoever goes on with a run that was killed
-// finds the response, and changes nothing a second time.
+// to it are one transaction, in which the runner still has to hold the execution. So a runner that goes on with a killed run finds
+// the response, and changes nothing a second time.
 import { createHash } from 'node:crypto';
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
