@@ -109,6 +109,12 @@ function findCallKey(executionId: string | undefined, { headers }: CallRequest):
   return executionId === undefined || callKey === undefined ? undefined : { executionId, callKey };
 }
 
+/** Lists where the response of a call may be noted: a replay sends the key of a former execution that ended without it. */
+function listCallKeys(call: CallKey): CallKey[] {
+  const [executionId = ''] = call.callKey.split('.', 1);
+  return executionId === call.executionId ? [call] : [call, { ...call, executionId }];
+}
+
 /** Records of a batch that were deleted, with how many of them had not expired: the call goes on with the next batch. */
 interface Batch {
   rows: number;
@@ -124,9 +130,11 @@ function changeOnce<Outcome extends StoreResponse | Batch>(
 ): Promise<Outcome | StoreResponse | 'lost'> {
   return db.groupCommit(async (tx) => {
     if (lease && !(await holdsLease(tx, lease))) return 'lost';
-    const noted = call && (await findCallResponse(tx, call));
-    const known = call && noted && openCallResponse(config, call, noted);
-    if (known) return JSON.parse(known) as StoreResponse;
+    for (const each of call ? listCallKeys(call) : []) {
+      const noted = await findCallResponse(tx, each);
+      const known = noted === undefined ? undefined : openCallResponse(config, each, noted);
+      if (known !== undefined) return JSON.parse(known) as StoreResponse;
+    }
     const outcome = await change(tx);
     if (call && 'status' in outcome && outcome.status === 200) {
       await insertCallResponse(tx, call, sealCallResponse(config, call, JSON.stringify(outcome)));

@@ -62,6 +62,16 @@ test('the responses of two executions do not meet, and go with their execution',
   expect(listRows(setup, 'record_responses').map((row) => row.execution_id)).toEqual([two.id]);
 });
 
+test('a replay with the key of a call whose response was never recorded finds that response', async () => {
+  const [former, replay] = [await begin(), await begin()];
+  const key = `${former.id}.count.1`;
+  await send({ id: former.id, lease: former.job }, key, {});
+  const execution = { id: replay.id, lease: replay.job };
+  expect(await send(execution, key, {})).toMatchObject({ body: '{"value":1}' });
+  setup.context.db.sqlite.prepare('delete from executions where id = ?').run(former.id);
+  for (const _ of [1, 2]) expect(await send(execution, key, {})).toMatchObject({ body: '{"value":2}' });
+});
+
 test('a runner that has lost the execution changes nothing', async () => {
   const { id, job } = await begin();
   await setup.context.db.groupCommit((tx) => releaseJobsOf(tx, 'runner'));
