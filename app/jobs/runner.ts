@@ -1,5 +1,5 @@
-// The runner of this process, which does jobs. Each poll reads whether the installation is paused, recovers abandoned leases
-// and claims due jobs; `wake` makes it claim at once.
+// The runner of this process, which does jobs. Each poll recovers abandoned leases and claims due jobs; `wake` makes it claim at
+// once. Leases are recovered during a pause, too: a mail about an account leaves then.
 import { setMaxListeners } from 'node:events';
 import type { AppContext, RunnerCapacityUse } from '~/context';
 import { isDatabaseDown } from '~/db/core/database-errors';
@@ -7,7 +7,6 @@ import type { JobKind } from '~/db/core/tables';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { endTrial } from '~/db/executions/queue/poison-pills';
 import { createRepeatedErrors } from '~/repeated-errors';
-import { isPaused } from '~/services/installation/pause';
 import { createClaimLoop } from './claim-loop';
 import { createClockFollower } from './clock-follower';
 import { createLeaseKeeper } from './lease-keeper';
@@ -63,8 +62,6 @@ export function createRunner(
   const stopping = new AbortController();
   // Each waiting run listens to this signal.
   setMaxListeners(0, stopping.signal);
-  /** Whether a poll has read the database yet; before that nothing is claimed. */
-  let hasLooked = false;
   let seenAt = 0;
   let polling: NodeJS.Timeout | undefined;
 
@@ -72,7 +69,7 @@ export function createRunner(
   const claims = createClaimLoop(context, {
     owner: leases.owner,
     leaseMs: times.lease,
-    mayClaim: () => !stopping.signal.aborted && hasLooked && !disk.isLow(),
+    mayClaim: () => !stopping.signal.aborted && !disk.isLow(),
     prepare: createClockFollower(context),
     perform,
   });
@@ -80,10 +77,8 @@ export function createRunner(
   async function poll(): Promise<void> {
     let isWell = true;
     try {
-      const paused = await isPaused(db);
-      hasLooked = true;
       await leases.giveBackIdle();
-      if (!paused) await leases.recover();
+      await leases.recover();
     } catch (error) {
       isWell = false;
       errors.error({ err: error }, 'jobs could not be recovered');

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isPaused } from '~/services/installation/pause';
+import { insertEmail } from '~/db/accounts/emails';
+import { updatePaused } from '~/db/core/installation';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { deleteJob, freeJobsOf, insertJob, releaseJobQuery } from '~/db/executions/queue/jobs';
 import { type Handler, createRunner, type Runner } from '~/jobs/runner';
@@ -165,6 +166,30 @@ describe('two runners on one file', () => {
     for (const runner of [makeRunner(doAtOnce), makeRunner(doAtOnce)]) runner.start();
     while (did.length < subjects.length) await once(events, 'did');
     expect(did.toSorted()).toEqual(subjects.toSorted());
+  });
+
+  test('during a pause a mail about an account passes from a runner that is gone to the next one', async () => {
+    const { db, now } = context;
+    await updatePaused(db, { from: null, now: now() });
+    context.clock.advance(1);
+    const content = { subject: 'Reset your password', text: 'sealed', html: 'sealed' };
+    await insertEmail(db, {
+      id: 'link',
+      recipient: 'ada@example.com',
+      content,
+      organizationId: null,
+      now: now(),
+    });
+    const job = { kind: 'email', subjectId: 'link', organizationId: null } as const;
+    await insertJob(db, { ...job, runAt: now(), now: now() });
+    await add('x');
+    expect((await claimJobs(db, { owner: 'gone', limit: 9, now: now(), leaseMs: 60_000 })).jobs).toHaveLength(
+      1,
+    );
+    const did = once(events, 'did');
+    makeRunner(doAtOnce).start();
+    expect(await did).toMatchObject([{ subjectId: 'link', deaths: 1 }]);
+    expect(await listJobs()).toMatchObject([{ subject_id: 'x', lease_owner: null }]);
   });
 
   test('a lease that ran out passes to the other one, and the first can change nothing any more', async () => {
@@ -367,8 +392,6 @@ describe('stopping', () => {
     await add('x');
     const runner = makeRunner(doAtOnce);
     runner.start();
-    // By then it knows that the installation is not paused.
-    await isPaused(context.db);
     runner.wake();
     await runner.stop(60_000);
     expect(await listJobs()).toEqual([]);
