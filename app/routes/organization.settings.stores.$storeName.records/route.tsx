@@ -82,7 +82,7 @@ export default function RecordsPage() {
       {isDeleting && mayEdit && (
         <ConfirmDialog
           title="Delete store"
-          text={`All ${count} will be deleted. Integrations that read them find nothing, and the next record that one writes begins the store anew. This cannot be undone.`}
+          text={`All ${count} of ${name} will be deleted. Integrations that read them find nothing, and the next record that one writes begins the store anew. This cannot be undone.`}
           action={recordsAddress(name)}
           intent="delete"
           confirm="Delete store"
