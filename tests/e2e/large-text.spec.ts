@@ -1,5 +1,6 @@
 // Text of twice the size, as browsers offer it without enlarging the rest (WCAG 2.2, 1.4.4), and names that are long.
 import { expect, startSession, test } from './fixtures';
+import { expectLargeTextFits } from './overflow';
 import { prepareIntegrations } from './prepared';
 
 test('a title is not squeezed by the buttons beside it @drawn', async ({ page, product }) => {
@@ -135,6 +136,14 @@ test(
     expect(await plan.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
   },
 );
+
+test('large text fits the buttons of billing at 320 pixels', { tag: '@drawn' }, async ({ page, product }) => {
+  await prepareIntegrations(page, product);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await page.goto('/billing');
+  await expect(page.getByRole('link', { name: 'Download Test Data' })).toBeVisible();
+  await expectLargeTextFits(page, 'Billing');
+});
 
 test(
   'large text on a phone cuts off no control of the members, and the top bar covers none',

@@ -51,7 +51,12 @@ function PaymentMethod({ billing, paymentTo }: { billing: BillingData; paymentTo
       actions={card?.isExpired && <Badge tone="bad">Expired</Badge>}
       footer={
         canChange && (
-          <LinkButton to={paymentTo} preventScrollReset icon={CreditCard}>
+          <LinkButton
+            to={paymentTo}
+            preventScrollReset
+            icon={CreditCard}
+            className="max-sm:px-gutter max-sm:[&_svg]:hidden"
+          >
             Update Payment Method
           </LinkButton>
         )

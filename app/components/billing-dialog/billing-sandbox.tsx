@@ -34,6 +34,7 @@ export function BillingSandbox({ organizationId, closeTo, webhookSecret }: Billi
             reloadDocument
             download
             icon={Download}
+            className="max-sm:px-gutter max-sm:[&_svg]:hidden"
           >
             Download Test Data
           </LinkButton>
