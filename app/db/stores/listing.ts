@@ -1,4 +1,5 @@
 // Reads the stores of an organization and their records, in order of name and key. An expired record is absent.
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queries } from '../core/queries';
 
 export interface StoreKey {
@@ -68,31 +69,48 @@ export function findStore(
 /** The most characters of a key, and the last of all characters: what begins with a text is no further than it and these. */
 const behind = '\u{10FFFF}'.repeat(256);
 
-/** The records of a store that have not expired by `now`. */
-function selectPresent(db: Queries, { organizationId, store }: StoreKey, now: number) {
+function selectAll(db: Queries, { organizationId, store }: StoreKey) {
   return db.build
     .selectFrom('records')
     .where('records.organization_id', '=', organizationId)
-    .where('records.store', '=', store)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]));
+    .where('records.store', '=', store);
 }
+
+/** The records of a store that have not expired by `now`. */
+function selectPresent(db: Queries, of: StoreKey, now: number) {
+  return selectAll(db, of).where(({ eb, or }) =>
+    or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]),
+  );
+}
+
+/** How many further keys are read before everybody else has a turn, unless more are asked for. */
+const keysAtOnce = 500;
 
 /**
  * Returns up to `limit` keys that begin with `prefix`, in their order; with `after`, those behind this key, which begins with
- * `prefix`, too.
+ * `prefix`, too. Not for use within a transaction: among very many expired records it looks for others in turns.
  */
-export function listRecordKeys(
+export async function listRecordKeys(
   db: Queries,
   of: StoreKey & { prefix?: string | undefined; after?: string | undefined; limit: number; now: number },
 ): Promise<ListedRecord[]> {
   const { prefix = '', after = '', limit, now } = of;
   // Of two lower bounds SQLite would search by either, and read all keys between them.
-  const isFirst = after === '' || !after.startsWith(prefix);
-  const query = selectPresent(db, of, now)
-    .select(['key', 'length'])
-    .where('key', isFirst ? '>=' : '>', isFirst ? prefix : after)
-    .where('key', '<=', prefix + behind);
-  return db.all(query.orderBy('key').limit(limit));
+  let from = after === '' || !after.startsWith(prefix) ? undefined : after;
+  const found: ListedRecord[] = [];
+  for (let most = limit; ; most = Math.max(limit, keysAtOnce)) {
+    const query = selectAll(db, of)
+      .select(['key', 'length', 'expires_at as expiresAt'])
+      .where('key', from === undefined ? '>=' : '>', from ?? prefix)
+      .where('key', '<=', prefix + behind);
+    const rows = await db.all(query.orderBy('key').limit(most));
+    for (const { key, length, expiresAt } of rows) {
+      if (found.length < limit && (expiresAt === null || expiresAt > now)) found.push({ key, length });
+    }
+    if (found.length === limit || rows.length < most) return found;
+    from = rows.at(-1)?.key;
+    await nextTurn();
+  }
 }
 
 function selectRecords(db: Queries, of: StoreKey, now: number) {
