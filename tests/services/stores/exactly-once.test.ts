@@ -54,6 +54,32 @@ test('a call that is carried out again gets the response of the first time, and 
   ]);
 });
 
+test('of calls at the same moment each counts, and one alone creates', async () => {
+  const { id, job } = await begin();
+  const execution = { id, lease: job };
+  const headers = (key: string): CallRequest['headers'] => [
+    ['If-None-Match', '*'],
+    ['Idempotency-Key', key],
+  ];
+  const outcomes = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => {
+      const create = {
+        method: 'PUT',
+        url: 'store://seen/a',
+        body: String(n),
+        headers: headers(`put.${n}`),
+      } as const;
+      return [await send(execution, `count.${n}`, {}), await send(execution, '', create)];
+    }),
+  );
+  const bodies = outcomes
+    .flat()
+    .map((outcome) => (outcome.kind === 'response' ? outcome.body : outcome.message));
+  const counted = bodies.flatMap((body) => /^\{"value":(\d+)\}$/.exec(body)?.[1] ?? []);
+  expect(counted.map(Number).toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
+  expect(bodies.filter((body) => body.startsWith('{"created":true'))).toHaveLength(1);
+});
+
 test('the responses of two executions do not meet, and go with their execution', async () => {
   const [one, two] = [await begin(), await begin()];
   await send({ id: one.id, lease: one.job }, 'count.1', {});
