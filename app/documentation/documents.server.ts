@@ -102,7 +102,7 @@ export function findDocument(
   return { title, html, headings, listed };
 }
 
-/** Finds the example that a link *Create this integration* names, with the place where it is read; undefined when it has changed since. */
+/** Finds the example that a link *Create this integration* names, with the place where it is read; undefined when it has changed. */
 export function findExample(
   name: string,
 ): { text: string; place: { address: string; title: string } } | undefined {

@@ -114,7 +114,7 @@ function listLacked({ lacked, variables }: RunScope): Lacked[] {
   return lacked.filter(({ variableName }) => variables.get(variableName) === null);
 }
 
-/** Returns the scope in which an attempt is built. Only where a text of its call names the attempt do the facts of the run hold it. */
+/** Returns the scope in which an attempt is built. The facts of the run hold the attempt only where a text of its call names it. */
 export function scopeAttempt(
   scope: RunScope,
   texts: readonly string[],
