@@ -54,20 +54,23 @@ test('a call that is carried out again gets the response of the first time, and 
   ]);
 });
 
-test('of calls at the same moment each counts, and one alone creates', async () => {
-  const { id, job } = await begin();
-  const execution = { id, lease: job };
-  const headers = (key: string): CallRequest['headers'] => [
+function onlyNew(key: string): CallRequest['headers'] {
+  return [
     ['If-None-Match', '*'],
     ['Idempotency-Key', key],
   ];
+}
+
+test('of calls at the same moment each counts, and one alone creates', async () => {
+  const { id, job } = await begin();
+  const execution = { id, lease: job };
   const outcomes = await Promise.all(
     Array.from({ length: 20 }, async (_, n) => {
       const create = {
         method: 'PUT',
         url: 'store://seen/a',
         body: String(n),
-        headers: headers(`put.${n}`),
+        headers: onlyNew(`put.${n}`),
       } as const;
       return [await send(execution, `count.${n}`, {}), await send(execution, '', create)];
     }),
