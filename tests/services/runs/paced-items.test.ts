@@ -89,15 +89,17 @@ describe('items at once of a connection with a pace', () => {
     const id = await accept(9, { atOnce: 4 });
     await Promise.all(await takeTurns(9));
     expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
-    expect(listUrls()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `/${n}`));
+    // Items that run at once may ask for their turns in any order.
+    expect(listUrls().toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => `/${n}`));
     expect(listSince()).toEqual(sentAt.map((_at, index) => index * apart));
     const keys = setup.target.received.map(({ headers }) => headers['idempotency-key']);
-    expect(keys).toEqual(sentAt.map((_at, index) => `${id}.a.i${index + 1}.1`));
+    expect(keys).toEqual(listUrls().map((url) => `${id}.a.i${url.slice(1)}.1`));
     const attempts = await listAttempts(setup.context.db, [id]);
     const waited = attempts.map(({ request }) => (JSON.parse(request) as LoggedRequest).waited);
-    expect(waited.slice(0, 3)).toEqual(
-      [undefined, '1 s', '2 s'].map((time) => time && `waited ${time} for its turn (60 a minute, Shop API)`),
-    );
+    expect(waited.filter((text) => text === undefined)).toHaveLength(1);
+    for (const time of ['1 s', '2 s', '3 s']) {
+      expect(waited).toContain(`waited ${time} for its turn (60 a minute, Shop API)`);
+    }
     expect(await listTurns()).toEqual([]);
   });
 
