@@ -6,6 +6,7 @@ import { findRecordResponse, listRecordResponses } from '~/services/stores/recor
 import { deleteRecord, saveRecord } from '~/services/stores/records';
 import { findStoreResponse } from '~/services/stores/store-response';
 import { actorOf, guardOrganization } from '../http/authorize';
+import { createdHeaders, locate } from '../openapi/location';
 import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
@@ -78,7 +79,10 @@ export function createRecordsApi(context: AppContext) {
     summary: 'Write a record',
     text: 'Creates it, or takes the place of what is there. A store begins with its first record. It is written to the audit log, without the value.',
     request: { params: ofOne, headers: OnlyNew, body: jsonBody(RecordInput, { value: { id: 7 } }) },
-    responses: { 200: { description: 'The record.', schema: RecordResponse } },
+    responses: {
+      200: { description: 'The record, which took the place of another one.', schema: RecordResponse },
+      201: { description: 'The record, which is new.', schema: RecordResponse, headers: createdHeaders },
+    },
     problems: ['invalid'],
   });
   api.openapi(writeRoute, async (c) => {
@@ -87,7 +91,15 @@ export function createRecordsApi(context: AppContext) {
     const json = await readValue(await c.req.text());
     const expiresAt = c.req.valid('json').expiresAt ?? '';
     const outcome = await saveRecord(context, actorOf(c), { store, key }, { json, expiresAt, isNew });
-    return outcome.kind === 'record' ? answer(c, outcome.record) : problemResponse(c, outcome);
+    if (outcome.kind !== 'record') return problemResponse(c, outcome);
+    if (!outcome.isNew) return answer(c, outcome.record);
+    const { organizationId } = actorOf(c);
+    return answer(
+      c,
+      outcome.record,
+      201,
+      locate('organizations', organizationId, 'stores', store, 'records', key),
+    );
   });
 
   const deleteRoute = defineRoute({
@@ -116,6 +128,14 @@ async function readValue(text: string): Promise<string> {
 }
 
 /** Responds with JSON in which numbers keep their digits. */
-async function answer(c: Context<ApiEnv>, value: object): Promise<Response> {
-  return c.body(await stringifyJsonInTurns(value), 200, { 'Content-Type': 'application/json' });
+async function answer(
+  c: Context<ApiEnv>,
+  value: object,
+  status: 200 | 201 = 200,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return c.body(await stringifyJsonInTurns(value), status, {
+    'Content-Type': 'application/json',
+    ...headers,
+  });
 }

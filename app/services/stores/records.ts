@@ -29,7 +29,8 @@ interface RecordInput {
   since?: string | undefined;
 }
 
-type SaveOutcome = { kind: 'record'; record: RecordResponse } | Problem;
+/** `isNew`: none stood there before. */
+type SaveOutcome = { kind: 'record'; record: RecordResponse; isNew: boolean } | Problem;
 
 /**
  * Writes a record. Problems: forbidden, not-found; invalid, also when the organization has no room for it; changed-since for a
@@ -61,7 +62,7 @@ export async function saveRecord(
     });
     const stored = await findRecord(tx, { ...place, now });
     if (!stored) throw new Error('the record that was written is not there');
-    return { kind: 'record', record: describeRecord(context, place, stored) };
+    return { kind: 'record', record: describeRecord(context, place, stored), isNew: !before };
   });
 }
 

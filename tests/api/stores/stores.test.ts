@@ -129,7 +129,8 @@ test('an expired record is absent at once', async () => {
 test('writes, changes and deletes a record, and the audit log says so without values', async () => {
   const path = `/orders/records/${encodeURIComponent('a/1')}`;
   const written = await ask('PUT', path, '{"value":{"total":12.50},"expiresAt":"7d"}');
-  expect(written.status, written.text).toBe(200);
+  expect(written.status, written.text).toBe(201);
+  expect(written.headers.get('Location')).toBe(`/api/organizations/${actor.organizationId}/stores${path}`);
   expect(written.text).toContain('"value":{"total":12.50}');
   const expiresAt = new Date(context.now() + 7 * 24 * 3_600_000).toISOString();
   expect(JSON.parse(written.text)).toMatchObject({ key: 'a/1', expiresAt, executionId: null });
@@ -140,7 +141,7 @@ test('writes, changes and deletes a record, and the audit log says so without va
   const tag = (await ask('GET', path)).headers.get('ETag') ?? '';
   expect((await ask('PUT', path, written.text, { 'If-Match': tag })).status).toBe(200);
   expect((await ask('PUT', '/orders/records/new', '{"value":null}', { 'If-None-Match': '*' })).status).toBe(
-    200,
+    201,
   );
   const kept = JSON.parse((await ask('GET', path)).text) as object;
   expect(kept).toMatchObject({ expiresAt, value: { total: 12.5 } });
