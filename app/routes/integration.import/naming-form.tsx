@@ -85,7 +85,9 @@ function CallList({ trigger, calls }: Pick<Preview, 'trigger' | 'calls'>) {
           {name && <span className="font-medium wrap-anywhere">{name}</span>}
           <span className="flex flex-wrap items-start gap-x-2 gap-y-1">
             <MethodBadge method={method} />
-            <code className="min-w-[min(100%,13rem)] flex-1 font-mono text-[0.8125rem] wrap-anywhere">{url}</code>
+            <code className="min-w-[min(100%,13rem)] flex-1 font-mono text-[0.8125rem] wrap-anywhere">
+              {url}
+            </code>
           </span>
         </li>
       ))}
