@@ -124,7 +124,7 @@ function useModal(close: () => void, isAddressed: boolean) {
           : document.querySelector(
               isAddressed ? `main a[href="${CSS.escape(pathname + search)}"]` : '#content',
             );
-      (opener as HTMLElement | null)?.focus({ preventScroll: !isAddressed });
+      (opener as HTMLElement | null)?.focus({ preventScroll: opener !== activeElement });
     };
   }, [isAddressed]);
 

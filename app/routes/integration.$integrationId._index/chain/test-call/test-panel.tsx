@@ -65,7 +65,7 @@ export function TestPanel({ callIndex, callId, label, mapping, isPaged, isInLoop
             </Button>
           ))}
           <p className="text-[0.8125rem] text-ink-muted">
-            {tries.length > 0 ? 'Real requests are sent.' : 'Sends one real request.'} The form is not saved.
+            {tries.length > 0 ? 'Sends requests.' : 'Sends one request.'} The form is not saved.
           </p>
         </div>
       </Permitted>
