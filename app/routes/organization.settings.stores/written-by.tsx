@@ -8,7 +8,7 @@ interface WrittenByProps {
 
 /** Says which execution wrote a record, and leads to its log as long as there is one. */
 export function WrittenBy({ executionId, integrationId }: WrittenByProps) {
-  if (executionId === null) return 'By hand';
+  if (executionId === null) return 'A member';
   if (integrationId === null) return <IdText id={executionId} />;
   return (
     <TextLink to={`/integration/${integrationId}/logs?execution=${executionId}`}>
