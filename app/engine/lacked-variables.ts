@@ -13,7 +13,7 @@ export function listLackedVariables(texts: readonly string[], lacked: readonly L
     texts
       .flatMap(listExpressions)
       .filter(({ filters }) => !filters.some(({ name }) => name === 'default'))
-      .map(({ reference }) => reference.name),
+      .flatMap(({ head }) => ('reference' in head ? head.reference.name : [])),
   );
   return lacked.filter(({ variableName }) => sent.has(variableName));
 }

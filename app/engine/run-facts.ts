@@ -40,6 +40,8 @@ const facts = ['callName', 'status', 'error', 'attempts', 'at'] satisfies (keyof
 /** The references to facts that every run knows. */
 export const runFacts = [`${runName}.id`, `${runName}.startedAt`];
 export const answerAddress = `${runName}.${answerFact}`;
+/** The reference to the fact that only what a call sends has. */
+export const attemptName = `${runName}.${attemptFact}`;
 
 /** The references to facts that are known only after a failure. */
 export const failureFacts = ['', ...facts.map((fact) => `.${fact}`)].map(

@@ -69,7 +69,7 @@ function describeProblem(
 }
 
 /** Returns the name of the remembered value that an expression reads; undefined when it reads none. */
-function readName({ reference }: Expression): string | undefined {
-  if (reference.name !== memoryName) return undefined;
-  return /^(?:\.([A-Za-z_]\w*)|\['([A-Za-z_]\w*)'\])/.exec(reference.path)?.slice(1).find(Boolean);
+function readName({ head }: Expression): string | undefined {
+  if (!('reference' in head) || head.reference.name !== memoryName) return undefined;
+  return /^(?:\.([A-Za-z_]\w*)|\['([A-Za-z_]\w*)'\])/.exec(head.reference.path)?.slice(1).find(Boolean);
 }

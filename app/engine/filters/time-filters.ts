@@ -12,7 +12,7 @@ export const timeFilters = {
   /** Formats a time by the codes of strftime (C, POSIX): `date: '%d.%m.%Y %H:%M', 'Europe/Berlin', 'de'`. */
   date: (value, [pattern, zone, locale], work) => {
     const at = readTime(value);
-    if (at === undefined) return needsTime;
+    if (at === undefined) return refuseTime(value);
     const offsetAt = readZone(zone, work);
     if (offsetAt instanceof FilterProblem) return offsetAt;
     if (!isWritable(toClock(at, offsetAt))) return needsYear;
@@ -31,7 +31,7 @@ export const timeFilters = {
   /** Adds to a time: `date_add: 3, 'days'`; days and longer by a zone's clock: `date_add: 1, 'month', 'Europe/Berlin'`. */
   date_add: (value, [count, unit, zone], work) => {
     const at = readTime(value);
-    if (at === undefined) return needsTime;
+    if (at === undefined) return refuseTime(value);
     const number = readWhole(count);
     if (number === undefined) return new FilterProblem('needs a whole number to add');
     const step = readUnit(unit);
@@ -66,11 +66,19 @@ export const timeFilters = {
   /** Returns the seconds since 1970. */
   unix: (value) => {
     const at = readTime(value);
-    return at === undefined ? needsTime : Math.floor(at / 1000);
+    return at === undefined ? refuseTime(value) : Math.floor(at / 1000);
   },
 } satisfies Record<string, ApplyFilter>;
 
 const needsTime = new FilterProblem('needs a time, like 2026-01-05T12:00:00Z or 1767614400');
+/** No filter reads a clock, so that a run which is resumed gets the same results. */
+const needsStart = new FilterProblem(
+  'knows no “now”: begin with run.startedAt, the time at which the run began',
+);
+
+function refuseTime(value: unknown): FilterProblem {
+  return value === 'now' || value === 'today' ? needsStart : needsTime;
+}
 const needsYear = new FilterProblem('needs a time of the years 0 to 9999');
 const needsUnit = new FilterProblem(
   'needs a unit: seconds, minutes, hours, days, weekdays, weeks, months or years',

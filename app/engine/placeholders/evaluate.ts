@@ -1,4 +1,4 @@
-// Evaluates expressions: a reference's value, passed through its filters one after the other.
+// Evaluates expressions: a value, usually that of a reference, passed through its filters one after the other.
 import { parseJson } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';
 import { applyFilter, isReplaced } from '../filters/apply-filters';
@@ -10,27 +10,30 @@ import type { Reference } from './reference-pattern';
 
 export type Evaluated =
   | { kind: 'value'; value: unknown }
-  /** `reference` has no value. `source`: the expression as written, or `reference` alone when it is an argument. */
-  | { kind: 'missing'; source: string; reference: Reference }
-  /** A filter refuses the value of `reference`. `source`: the expression as written. */
-  | { kind: 'problem'; source: string; reference: Reference; words: string };
+  /**
+   * There is no value. `source`: the expression as written, or an argument that has no value. `reference`: what it reads, unless
+   * it is a text or a number whose filters result in nothing.
+   */
+  | { kind: 'missing'; source: string; reference: Reference | undefined }
+  /** A filter refuses the value that the expression, `source`, begins with: that of `reference`, unless it is written there. */
+  | { kind: 'problem'; source: string; reference: Reference | undefined; words: string };
 
 /**
- * Reads a reference's value and passes it through the filters. A missing value passes through `default` alone. That filter
+ * Reads the value that an expression begins with, and passes it through the filters. A missing value passes through `default` alone. That filter
  * reads its argument only where it needs one: of two calls that save what is wanted, perhaps only one has run.
  */
 export function evaluate(expression: Expression, variables: Variables, work: FilterWork): Evaluated {
   return expression.filters.length === 0
-    ? evaluateReference(expression, variables)
+    ? evaluateHead(expression, variables)
     : finish(evaluateInParts(expression, variables, work));
 }
 
 /** Evaluates an expression without filters. */
-export function evaluateReference({ source, reference }: Expression, variables: Variables): Evaluated {
-  const read = readReference(reference, variables);
-  return read.found && read.value !== undefined
-    ? { kind: 'value', value: read.value }
-    : { kind: 'missing', source, reference };
+export function evaluateHead({ source, head }: Expression, variables: Variables): Evaluated {
+  const read = readArgument(head, variables);
+  return read.kind === 'value' && read.value !== undefined
+    ? read
+    : { kind: 'missing', source, reference: referenceOf(head) };
 }
 
 /** Evaluates as {@link evaluate} does, in parts. */
@@ -39,10 +42,11 @@ export function* evaluateInParts(
   variables: Variables,
   work: FilterWork,
 ): InParts<Evaluated> {
-  const { source, reference, filters } = expression;
-  const read = readReference(reference, variables);
-  let value: unknown = read.found ? read.value : undefined;
-  let missing: Pick<Expression, 'source' | 'reference'> = expression;
+  const { source, head, filters } = expression;
+  const read = readArgument(head, variables);
+  let value = read.kind === 'value' ? read.value : undefined;
+  const reference = referenceOf(head);
+  let missing = { source, reference };
   work.readFiltered ??= readFiltered;
   for (const { name, args } of filters) {
     if (name === 'default' ? !isReplaced(value) : value === undefined) continue;
@@ -50,7 +54,7 @@ export function* evaluateInParts(
     const lacking = given.find((argument) => argument.kind === 'missing');
     if (lacking) {
       if (name !== 'default') return lacking;
-      missing = lacking;
+      missing = { source: lacking.source, reference: lacking.reference };
       value = undefined;
       continue;
     }
@@ -64,7 +68,11 @@ export function* evaluateInParts(
     value = result;
   }
   if (value !== undefined) return { kind: 'value', value };
-  return { kind: 'missing', source: missing.source, reference: missing.reference };
+  return { kind: 'missing', ...missing };
+}
+
+function referenceOf(arg: Argument): Reference | undefined {
+  return 'reference' in arg ? arg.reference : undefined;
 }
 
 function readArgument(arg: Argument, variables: Variables): Exclude<Evaluated, { kind: 'problem' }> {

@@ -1,4 +1,4 @@
-// The grammar of the text between double braces: a reference and the filters after it, `order.total | times: 100 | round`.
+// The grammar of the text between double braces: what it begins with and the filters after it, `order.total | times: 100 | round`.
 // Browsers check typed text by it without the rest of the engine.
 import { type FilterName, findFilterUse, isFilterName, patternPrefix } from '../filters/filter-names';
 import { parseReference, type Reference, referencePattern } from './reference-pattern';
@@ -14,11 +14,12 @@ interface Filter {
   args: Argument[];
 }
 
-/** A reference and the filters that its value passes through; without filters it is the value itself. */
+/** A value and the filters that it passes through; without filters it is a reference. */
 export interface Expression {
   /** The expression as written. */
   source: string;
-  reference: Reference;
+  /** What it begins with. */
+  head: Argument;
   filters: Filter[];
 }
 
@@ -31,10 +32,10 @@ const maxFilters = 20;
 /** The greatest length of an expression with filters, in characters. */
 const longest = 2_000;
 
-/** Reads a text that is one reference, with filters or without. */
+/** Reads a text that is one reference, with filters or without, or a text or a number with filters. */
 export function parseExpression(source: string): ParsedExpression {
   const reference = parseReference(source);
-  if (reference) return { source, reference, filters: [] };
+  if (reference) return { source, head: { reference }, filters: [] };
   if (!source.includes('|') || source.length > longest) return { problem: undefined };
   const parsed = new Scanner(source).read();
   // In the strings of a JSON document, quotes are written with a backslash.
@@ -45,17 +46,18 @@ export function parseExpression(source: string): ParsedExpression {
   return parsed;
 }
 
-/** Lists the references of an expression: the one whose value it takes, then those among its arguments. */
-export function listReferences({ reference, filters }: Expression): Reference[] {
-  const named = filters.flatMap(({ args }) =>
-    args.flatMap((arg) => ('reference' in arg ? arg.reference : [])),
-  );
-  return [reference, ...named];
+/** Lists the references of an expression: the one that it begins with, then those among its arguments. */
+export function listReferences(expression: Expression): Reference[] {
+  return listArguments(expression).flatMap((arg) => ('reference' in arg ? arg.reference : []));
 }
 
 /** Checks whether an expression holds texts of its own, besides names. */
-export function holdsText({ filters }: Expression): boolean {
-  return filters.some(({ args }) => args.some((arg) => 'literal' in arg && typeof arg.literal === 'string'));
+export function holdsText(expression: Expression): boolean {
+  return listArguments(expression).some((arg) => 'literal' in arg && typeof arg.literal === 'string');
+}
+
+function listArguments({ head, filters }: Expression): Argument[] {
+  return [head, ...filters.flatMap(({ args }) => args)];
 }
 
 const filterStart = /\s*\|\s*([A-Za-z_]\w*)/y;
@@ -87,9 +89,8 @@ class Scanner {
   }
 
   read(): ParsedExpression {
-    const [written] = this.#take(reference) ?? [];
-    const about = written === undefined ? undefined : parseReference(written);
-    if (!about) return { problem: undefined };
+    const head = this.#readArgument(false);
+    if (!head) return { problem: undefined };
     const filters: Filter[] = [];
     for (let start = this.#take(filterStart); start; start = this.#take(filterStart)) {
       const [, name = ''] = start;
@@ -98,12 +99,12 @@ class Scanner {
       if (!args || problem !== undefined || !isFilterName(name)) return { problem };
       filters.push({ name, args });
     }
-    if (this.#at < this.#source.length) {
-      const last = filters.at(-1);
-      return { problem: last && `what follows the filter ${last.name} cannot be read` };
-    }
+    const last = filters.at(-1);
+    if (!last) return { problem: undefined };
+    if (this.#at < this.#source.length)
+      return { problem: `what follows the filter ${last.name} cannot be read` };
     if (filters.length > maxFilters) return { problem: `there are more than ${maxFilters} filters` };
-    return { source: this.#source, reference: about, filters };
+    return { source: this.#source, head, filters };
   }
 
   #readArguments(isPattern: boolean): Argument[] | undefined {
@@ -126,7 +127,8 @@ class Scanner {
     }
     const digits = this.#take(number);
     if (digits) return readNumber(digits[0]);
-    const named = this.#take(word);
+    // At the beginning, such a word is the name of a variable, as it is without filters.
+    const named = this.#at > 0 && this.#take(word);
     if (named) return { literal: words.get(named[0]) ?? null };
     const found = parseReference(this.#take(reference)?.[0] ?? '');
     return found && { reference: found };

@@ -1,6 +1,8 @@
 // Finds filters that would fail in every run, whatever the values. Only the server can do so: browsers lack the filters.
+import { applyFilter } from '../filters/apply-filters';
 import { findArgumentProblem } from '../filters/argument-problem';
-import { createWork, spend } from '../filters/filtering';
+import { createWork, FilterProblem, spend } from '../filters/filtering';
+import type { FilterName } from '../filters/filter-names';
 import { parseJson } from '../json/json';
 import type { Argument, Expression } from './expression-pattern';
 import { describeItemProblem, listItemFilters, parseItemExpression } from './item-expression';
@@ -29,12 +31,16 @@ export function createExpressionCheck() {
         }),
       );
     },
-    listProblems({ filters }: Expression): string[] {
+    listProblems({ head, filters }: Expression): string[] {
       const problems: string[] = [];
       if (!spend(work, expressionSteps)) return problems;
-      for (const { name, args } of filters) {
+      const written = readKnown(head);
+      for (const [index, { name, args }] of filters.entries()) {
         if (!spend(work, filterSteps)) break;
-        const problem = findArgumentProblem(name, args.map(readKnown), work);
+        const known = args.map(readKnown);
+        const ofArguments = findArgumentProblem(name, known, work);
+        const problem =
+          ofArguments ?? (index === 0 && written ? findHeadProblem(name, [written, ...known]) : undefined);
         if (problem !== undefined) problems.push(`${name} ${problem}`);
       }
       return problems;
@@ -42,9 +48,20 @@ export function createExpressionCheck() {
   };
 }
 
+/** Explains why a filter refuses a value that is written before it, when its arguments are written, too. */
+function findHeadProblem(name: FilterName, given: readonly Known[]): string | undefined {
+  const values = given.flatMap((each) => (each ? [each.known] : []));
+  if (values.length < given.length) return undefined;
+  const [value, ...args] = values;
+  const result = applyFilter(name, value, args, createWork());
+  return result instanceof FilterProblem ? result.words : undefined;
+}
+
 export type ExpressionCheck = ReturnType<typeof createExpressionCheck>;
 
-function readKnown(arg: Argument): { known: unknown } | undefined {
+type Known = { known: unknown } | undefined;
+
+function readKnown(arg: Argument): Known {
   if ('reference' in arg) return undefined;
   return { known: 'literal' in arg ? arg.literal : parseJson(arg.digits) };
 }

@@ -7,7 +7,7 @@ import { finish, type InParts } from '../json/json-parts';
 import { stringifyJsonInParts } from '../json/write-in-parts';
 import { beginsWithAddress, parseTemplate } from './placeholder';
 import { createWork, type FilterWork } from '../filters/filtering';
-import { type Evaluated, evaluateInParts, evaluateReference } from './evaluate';
+import { type Evaluated, evaluateHead, evaluateInParts } from './evaluate';
 import { JsonPlace } from './json-place';
 import type { Variables } from './reference';
 import { quotedBraces, type Reference } from './reference-pattern';
@@ -21,12 +21,12 @@ export type TemplateKind = 'url' | 'header' | 'json' | 'other-json' | 'form' | '
 
 type RenderedTemplate =
   | { kind: 'text'; text: string }
-  /** `name`: the placeholder as written; `reference`: the one in it that has no value. */
-  | { kind: 'unknown-variable'; name: string; reference: Reference }
-  /** The text between double braces is no name with a path, or `problem` says what is wrong with its filters. */
+  /** `name`: the placeholder as written; `reference`: the one in it that has no value, if it begins with one. */
+  | { kind: 'unknown-variable'; name: string; reference: Reference | undefined }
+  /** The text between double braces is no expression, or `problem` says what is wrong with its filters. */
   | { kind: 'unreadable'; inside: string; problem?: string | undefined }
-  /** A filter could not be applied to the placeholder's value, which is that of `reference`. */
-  | { kind: 'unfiltered'; inside: string; reference: Reference; words: string }
+  /** A filter could not be applied to the placeholder's value, which is that of `reference` if it begins with one. */
+  | { kind: 'unfiltered'; inside: string; reference: Reference | undefined; words: string }
   | { kind: 'too-long'; maxLength: number };
 
 export type Unrendered = Exclude<RenderedTemplate, { kind: 'text' }>;
@@ -76,7 +76,7 @@ export function* renderInParts(
     if ('unreadable' in part) return { kind: 'unreadable', inside: part.unreadable, problem: part.problem };
     const value =
       part.filters.length === 0
-        ? evaluateReference(part, variables)
+        ? evaluateHead(part, variables)
         : yield* evaluateInParts(part, variables, work);
     if (value.kind !== 'value') return toUnrendered(value);
     const behind = address && part === parts[1] ? anyAddress : anyHost;

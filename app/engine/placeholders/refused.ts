@@ -18,7 +18,7 @@ export interface Refused {
 export function refuse(rendered: Unrendered, place: string, isSecret = false): Refused {
   const message = describeUnrendered(rendered, place, isSecret);
   const isNamed = rendered.kind === 'unknown-variable' || (rendered.kind === 'unfiltered' && !isSecret);
-  return { kind: 'refused', message, ...(isNamed && { unfilled: rendered.reference }) };
+  return { kind: 'refused', message, ...(isNamed && rendered.reference && { unfilled: rendered.reference }) };
 }
 
 function describeUnrendered(rendered: Unrendered, place: string, isSecret: boolean): string {

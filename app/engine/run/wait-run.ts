@@ -21,7 +21,7 @@ import { atOnce } from '../json/json-parts';
 import { typeOfJson } from '../json/value-text';
 import type { Extraction } from '../logged';
 import { findEmptyPlaceholder } from '../placeholders/empty-placeholder';
-import type { Expression } from '../placeholders/expression-pattern';
+import { type Expression, listReferences } from '../placeholders/expression-pattern';
 import { renderTemplate } from '../placeholders/fill-template';
 import { showPlaceholder } from '../placeholders/placeholder';
 import type { Variables } from '../placeholders/reference';
@@ -115,7 +115,8 @@ function refuseTime(shown: string, empty: Expression | undefined): Refused {
   if (!empty) return { kind: 'refused', message: `${problem}. Write one like 2026-01-05T12:00:00Z.` };
   const message = `${problem}, since ${showPlaceholder(empty.source)} is empty.`;
   const hasDefault = empty.filters.some(({ name }) => name === 'default');
-  return { kind: 'refused', message, ...(!hasDefault && { unfilled: empty.reference }) };
+  const [unfilled] = listReferences({ ...empty, filters: [] });
+  return { kind: 'refused', message, ...(!hasDefault && unfilled && { unfilled }) };
 }
 
 /** Renders a text of a wait; secret values of the organization are not available to it. `variables`: those that it was filled in with. */

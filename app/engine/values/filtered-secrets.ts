@@ -4,7 +4,7 @@ import type { FilterName } from '../filters/filter-names';
 import { createWork } from '../filters/filtering';
 import type { InParts } from '../json/json-parts';
 import { evaluate, evaluateInParts } from '../placeholders/evaluate';
-import { type Expression, listReferences } from '../placeholders/expression-pattern';
+import { type Argument, type Expression, listReferences } from '../placeholders/expression-pattern';
 import { readReference, type Variables } from '../placeholders/reference';
 import { findValueReference, nameValue, type Reference } from '../placeholders/reference-pattern';
 import { listExpressions } from '../placeholders/template-references';
@@ -124,25 +124,21 @@ function* holdSecret(
 
 /** Returns the expression over inputs in which the secrets are masked. */
 function maskInputs(
-  { filters, reference, ...rest }: Expression,
+  { filters, head, ...rest }: Expression,
   variables: Variables,
   maskSecrets: (text: string) => string,
 ): [Expression, Variables] {
   const inputs: Variables = new Map();
-  const maskInput = (input: Reference): Reference => {
-    const read = readReference(input, variables);
+  const maskInput = (input: Argument): Argument => {
+    if (!('reference' in input)) return input;
+    const read = readReference(input.reference, variables);
     if (!read.found) return input;
     const name = `input ${inputs.size}`;
     inputs.set(name, maskParts(read.value, maskSecrets));
-    return { ...input, name, path: '' };
+    return { reference: { ...input.reference, name, path: '' } };
   };
-  const masked = filters.map((filter) => ({
-    ...filter,
-    args: filter.args.map((arg) =>
-      'reference' in arg ? { ...arg, reference: maskInput(arg.reference) } : arg,
-    ),
-  }));
-  return [{ ...rest, reference: maskInput(reference), filters: masked }, inputs];
+  const masked = filters.map((filter) => ({ ...filter, args: filter.args.map(maskInput) }));
+  return [{ ...rest, head: maskInput(head), filters: masked }, inputs];
 }
 
 /** Lists the values and arguments that the filters of a secret text receive: they are as secret as the result. */
@@ -159,8 +155,7 @@ export function listFilteredInputs(text: string, variables: Variables): string[]
 function listSecretInputs(expression: Expression): Reference[] {
   const at = expression.filters.findIndex(({ name }) => signs.has(name));
   if (at === -1) return listReferences(expression);
-  const [, ...named] = listReferences({ ...expression, filters: expression.filters.slice(at) });
-  return named;
+  return listReferences({ ...expression, head: { literal: null }, filters: expression.filters.slice(at) });
 }
 
 function listFiltered(texts: readonly string[]): Expression[] {
@@ -178,11 +173,15 @@ function nameSecret(reference: Reference, secrets: Secrets): string | undefined 
   return name !== undefined && secrets.has(name) ? name : undefined;
 }
 
-function findProblem({ reference, filters }: Expression, secrets: Secrets): string | undefined {
-  let secret = nameSecret(reference, secrets);
+function nameArgument(arg: Argument, secrets: Secrets): string | undefined {
+  return 'reference' in arg ? nameSecret(arg.reference, secrets) : undefined;
+}
+
+function findProblem({ head, filters }: Expression, secrets: Secrets): string | undefined {
+  let secret = nameArgument(head, secrets);
   for (const { name, args } of filters) {
     for (const [index, arg] of args.entries()) {
-      const named = 'reference' in arg ? nameSecret(arg.reference, secrets) : undefined;
+      const named = nameArgument(arg, secrets);
       if (named === undefined) continue;
       if (index > 0 || !withSecret.has(name)) return describe(named, name);
       secret ??= named;

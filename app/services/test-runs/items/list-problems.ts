@@ -35,14 +35,16 @@ export function findUnknown(
   { source, variables }: Pick<KnownValues, 'variables'> & { source: string | null },
 ): string | undefined {
   const read = evaluateVariable(items, variables);
-  const root = listFieldReferences(items)[0]?.name ?? '';
-  if (source === null || !variables.has(root)) return describeUnknown([root], source);
+  // A list that is written there has no reference.
+  const [root] = listFieldReferences(items);
+  if (root && (source === null || !variables.has(root.name))) return describeUnknown([root.name], source);
+  const from = source === null ? '' : ` in ${source}`;
   const list = read?.kind === 'value' ? read.value : undefined;
   if (!Array.isArray(list)) {
     const reason = read?.kind === 'problem' ? `: ${read.words}` : '';
-    return `{{${items}}} is not a list in ${source}${reason}.`;
+    return `{{${items}}} is not a list${from}${reason}.`;
   }
-  if (list.length === 0) return `{{${items}}} is an empty list in ${source}, so there is no item to try.`;
+  if (list.length === 0) return `{{${items}}} is an empty list${from}, so there is no item to try.`;
   const given = new Set([itemName, loopName, organizationVariable, ...listSaved(definition)]);
   const used = listUsed(definition).filter((name) => !given.has(name));
   const unknown = used.filter((name) => !variables.has(name));

@@ -182,6 +182,15 @@ it('says so when nothing was run yet and reading the list may change something, 
   expect(await tryAt(id, 1)).toMatchObject({ message: expect.stringContaining('there is no item to try') });
 });
 
+it('needs no run before it when the list is written in the loop', async () => {
+  answer();
+  const id = await deploy();
+  const items = `'[{"id": 1}, {"id": 2}, {"id": 3}]' | parse_json`;
+  const outcome = await tryAt(id, 1, chainOf({ loop: { items } }));
+  expect(outcome).toMatchObject({ test: { success: true, items: { of: 3 } } });
+  expect(sent()).toEqual(['POST /pack/1', 'GET /ship/b1/1', 'POST /pack/2', 'GET /ship/b2/2']);
+});
+
 it('reads the list first when nothing was run yet', async () => {
   answer();
   const id = await deploy();
