@@ -2,7 +2,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import { nameValue, organizationVariable } from '~/engine/placeholders/reference-pattern';
 import type { EditorForm } from './editor-form';
-import { answerAddress, failureFacts, runFacts } from '~/engine/run-facts';
+import { answerAddress, attemptName, failureFacts, runFacts } from '~/engine/run-facts';
 import { memoryName } from '~/engine/schema/memory';
 
 /** The form's values while the user types. */
@@ -93,7 +93,7 @@ interface Scope {
 /** Lists the names that a call may use: of the trigger, of the calls before it, and of its loop. */
 export function listVariablesInScope(form: NamingForm | undefined, callIndex: number): string[] {
   const around = listLoops(form).find(({ first, last }) => first <= callIndex && callIndex <= last);
-  return listNames(form, { behind: callIndex, loopAt: around?.first });
+  return [...listNames(form, { behind: callIndex, loopAt: around?.first }), attemptName];
 }
 
 /** Lists the names that a step before a call may use; those of a loop only between two of its calls. */

@@ -131,10 +131,11 @@ describe('the variables', () => {
   it('of an item are known inside, those it collects behind', () => {
     const ofRun = ['run.id', 'run.startedAt'];
     const inside = ['trigger', 'orders', 'order', 'loop.index', 'loop.count', ...ofRun];
-    expect(listVariablesInScope(form, 0)).toEqual(['trigger', ...ofRun]);
-    expect(listVariablesInScope(form, 1)).toEqual(inside);
-    expect(listVariablesInScope(form, 2)).toEqual(inside.toSpliced(2, 0, 'label'));
-    expect(listVariablesInScope(form, 3)).toEqual(['trigger', 'orders', 'shipments', ...ofRun]);
+    const ofCall = 'run.attemptId';
+    expect(listVariablesInScope(form, 0)).toEqual(['trigger', ...ofRun, ofCall]);
+    expect(listVariablesInScope(form, 1)).toEqual([...inside, ofCall]);
+    expect(listVariablesInScope(form, 2)).toEqual([...inside.toSpliced(2, 0, 'label'), ofCall]);
+    expect(listVariablesInScope(form, 3)).toEqual(['trigger', 'orders', 'shipments', ...ofRun, ofCall]);
     expect(listVariablesOfItem(form, 1)).toEqual(inside.toSpliced(2, 0, 'label', 'shipment'));
   });
 

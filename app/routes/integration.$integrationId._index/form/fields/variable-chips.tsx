@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { nameValue } from '~/engine/placeholders/reference-pattern';
-import { failureFacts, runFacts } from '~/engine/run-facts';
+import { attemptName, failureFacts, runFacts } from '~/engine/run-facts';
 import { memoryName } from '~/engine/schema/memory';
 import { useReadOnly } from '~/components/ui/read-only';
 import { useHydrated } from '~/components/ui/use-hydrated';
@@ -17,7 +17,7 @@ const takesPlaceholders = ':is(input, textarea)[aria-autocomplete=list]';
 const maxShown = 20;
 
 /** The names of what each run knows of itself. */
-const ofRun: ReadonlySet<string> = new Set([...runFacts, ...failureFacts]);
+const ofRun: ReadonlySet<string> = new Set([...runFacts, ...failureFacts, attemptName]);
 
 /** The names of the payload and its request, which a chain has before it saves anything. */
 const ofTrigger: ReadonlySet<string> = new Set(['trigger', 'request']);
