@@ -146,6 +146,23 @@ for (const access of ['read', 'run'])
     await expect(page).toHaveTitle('Everything · Wicked Integrations');
   });
 
+test('only of a read-only form are disabled choices read', { tag: '@script' }, async ({ page, product }) => {
+  const team = await prepare(page, product);
+  const readForm = async () => {
+    await page.goto(`/integration/${team.id}`);
+    const form = page.locator('form[id^=integration-]');
+    await expect(form.getByRole('combobox', { name: 'Method' })).toBeVisible();
+    return form.evaluate((element: HTMLFormElement) => {
+      const choice = element.querySelector('select');
+      if (choice) choice.disabled = true;
+      return new FormData(element).has(choice?.name ?? '');
+    });
+  };
+  expect(await readForm()).toBe(false);
+  limit(product, team, 'read');
+  expect(await readForm()).toBe(true);
+});
+
 test('who only looks is led from a page that they may not use to the dashboard', async ({
   page,
   product,

@@ -153,7 +153,7 @@ export function Editor({
     sendsErrors: true,
     checksAgain: 'on leaving',
   });
-  useDisabledValues(formId);
+  useDisabledValues(formId, !mayEdit);
   usePreHydrationInput(formId);
   useFollowFocus(formId);
   const [isNew] = useState(hydrated && version === 1 && values.apiCalls.length === 0);
