@@ -214,21 +214,28 @@ export async function measureStores(tx: Queries, store: StoreKey): Promise<Store
   return (await tx.first(totalsQuery(store))) ?? { stores: 0, records: 0, bytes: 0, has: 0 };
 }
 
-const lastKeyQuery = compileQuery<StoreKey & { before: string }, { key: string }>((build, value) =>
+/** The text of a UUID. */
+const idPattern = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-');
+
+interface KeyRange extends StoreKey {
+  from: string;
+  before: string;
+}
+
+const lastIdQuery = compileQuery<KeyRange, { key: string }>((build, value) =>
   build
     .selectFrom('records')
     .select('key')
     .where('organization_id', '=', value('organizationId'))
     .where('store', '=', value('store'))
+    .where('key', '>=', value('from'))
     .where('key', '<', value('before'))
+    .where(sql<boolean>`key glob ${sql.lit(idPattern)}`)
     .orderBy('key', 'desc')
     .limit(1),
 );
 
-/** Returns the last key of a store before a text, also of an expired record. */
-export async function findLastKey(
-  tx: Queries,
-  of: StoreKey & { before: string },
-): Promise<string | undefined> {
-  return (await tx.first(lastKeyQuery(of)))?.key;
+/** Returns the last key of a store within a range that has the form of an id, also of an expired record. */
+export async function findLastId(tx: Queries, range: KeyRange): Promise<string | undefined> {
+  return (await tx.first(lastIdQuery(range)))?.key;
 }

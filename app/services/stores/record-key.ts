@@ -1,8 +1,8 @@
 // The keys of records that a store names itself sort by time.
-import { newId } from '~/db/core/id';
+import { firstIdOf, newId } from '~/db/core/id';
 import type { Queries } from '~/db/core/queries';
 import type { StoreKey } from '~/db/stores/listing';
-import { findLastKey } from '~/db/stores/records';
+import { findLastId } from '~/db/stores/records';
 
 /**
  * Makes a key behind all that the store has made and still has, in the transaction that adds the record. So a run that lists
@@ -10,13 +10,14 @@ import { findLastKey } from '~/db/stores/records';
  */
 export async function makeRecordKey(tx: Queries, store: StoreKey): Promise<string> {
   const id = newId();
-  const last = await findLastKey(tx, { ...store, before: behindIds });
-  return last !== undefined && last >= id && made.test(last) ? findNext(last) : id;
+  const before = firstIdOf(Date.now() + furthestMs);
+  const last = await findLastId(tx, { ...store, from: id, before });
+  const next = last === undefined ? id : findNext(last);
+  return next < before ? next : id;
 }
 
-/** Ids are hexadecimal digits, so they sort before this. */
-const behindIds = 'g';
-const made = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
+/** No clock is further ahead: ten years. Without an end, the search would read most keys of a store of order numbers. */
+const furthestMs = 10 * 365 * 86_400_000;
 
 function findNext(id: string): string {
   const digits = (BigInt(`0x${id.replaceAll('-', '')}`) + 1n).toString(16).padStart(32, '0');
