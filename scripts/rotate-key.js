@@ -17,13 +17,13 @@ import {
 import { dirname, join } from 'node:path';
 import { describeFileError } from './file-errors.js';
 import { buildWhenNeeded, installWhenNeeded, isBuilt, maintenance, root, runWithSignals } from './prepare.js';
-import { readSettings, requireSettings, settingsFile, syncToDisk } from './settings.js';
+import { readSettings, replaceSetting } from './settings-file.js';
+import { loadSettings, requireSettings, settingsFile, syncToDisk } from './settings.js';
 
 // Several checkouts may share one file by links.
 const file = existsSync(settingsFile) ? realpathSync(settingsFile) : settingsFile;
 const nextFile = `${file}.next`;
 const shown = file === join(root, '.env') ? '.env' : file;
-const keyLine = /^\ufeff?APP_KEY=.*$/m;
 
 /** @param {string} path */
 function readKey(path) {
@@ -38,7 +38,7 @@ function readKey(path) {
 function writeNext(former) {
   const begun = readKey(nextFile);
   const key = begun && begun !== former ? begun : randomBytes(32).toString('base64');
-  const text = readFileSync(file, 'utf8').replace(keyLine, () => `APP_KEY=${key}`);
+  const text = replaceSetting(readFileSync(file, 'utf8'), 'APP_KEY', key);
   const unfinished = `${nextFile}.part`;
   rmSync(unfinished, { force: true });
   writeLike(file, unfinished, text);
@@ -83,14 +83,15 @@ if (words.length > 0) {
   process.exit(isHelp ? 0 : 1);
 }
 process.chdir(root);
-if (!existsSync(file) || !keyLine.test(readFileSync(file, 'utf8'))) {
+loadSettings();
+const former = readKey(file);
+if (former === undefined) {
   process.stderr.write(
     `The key does not come from ${shown}. Name the file it comes from: ENV_FILE=/etc/wicked.env npm run rotate-key. ` +
       'Or give both to the command itself: APP_KEY=… NEW_APP_KEY=… node build/server/maintenance.js rotate-key\n',
   );
   process.exit(1);
 }
-const former = readKey(file);
 requireSettings('npm run rotate-key');
 if (process.env.APP_KEY !== former) {
   process.stderr.write(`APP_KEY is set beside ${shown}, and differs from it: take one of them away first.\n`);

@@ -14,25 +14,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { parseEnv } from 'node:util';
 import { describeFileError } from './file-errors.js';
 import { root } from './prepare.js';
+import { readSettings } from './settings-file.js';
 
 /** The named file, relative to the person's directory and not to the checkout. */
 const named = process.env.ENV_FILE && resolve(process.env.INIT_CWD ?? process.cwd(), process.env.ENV_FILE);
 
 export const settingsFile = named || join(root, '.env');
-
-/**
- * Returns the settings in a file. Editors of Windows put a byte order mark before the first name, and Node would take it for a
- * part of that name. Throws when the file cannot be read, or holds UTF-16.
- * @param {string} path
- */
-export function readSettings(path) {
-  const text = readFileSync(path, 'utf8');
-  if (text.includes('\0')) throw new Error(`${path} is not in UTF-8: save it as UTF-8`);
-  return parseEnv(text.replace(/^\ufeff/, ''));
-}
 
 /** Reads the file, which may be missing unless ENV_FILE names it. Writes nothing. */
 export function loadSettings() {

@@ -128,6 +128,19 @@ test('what was written into .env after a refused or killed try stays, beside the
   expect(readEnv(root, kept)).toBe(edited);
 });
 
+test('a key that was written for a shell, after a former one, is replaced where it counts', async () => {
+  const { root, dataDir } = await checkOut();
+  const other = Buffer.alloc(32, 1).toString('base64');
+  const line = `APP_KEY=${formerKey}`;
+  const former = readEnv(root).replace(line, `APP_KEY=${other}\nexport  APP_KEY="${formerKey}"`);
+  writeFileSync(join(root, '.env'), former);
+  const { code, output } = await rotate(root);
+  expect(code, output).toBe(0);
+  const [, key = ''] = /^export {2}APP_KEY=(.*)$/m.exec(readEnv(root)) ?? [];
+  expect(readEnv(root)).toBe(former.replace(`"${formerKey}"`, key));
+  expect(await opens(dataDir, key)).toBe(true);
+});
+
 test('where no file can be written beside .env, nothing changes and the line says so', async () => {
   const { root, dataDir } = await checkOut();
   mkdirSync(join(root, '.env.next.part'));
