@@ -197,6 +197,7 @@ const inside: Record<string, Record<string, string[]>> = {
     values: [''],
     memory: [''],
     stores: [''],
+    files: [''],
     secrets: ['', 'connections', 'values'],
     answers: [],
     alerts: ['', 'installation'],
@@ -233,6 +234,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'alerts',
       'answers',
       'connections',
+      'files',
       'installation',
       'integrations',
       'memory',
@@ -328,6 +330,7 @@ const inside: Record<string, Record<string, string[]>> = {
     organizations: ['accounts', 'core'],
     'executions/queue': ['core', 'core/files', 'organizations'],
     stores: ['core', 'core/deletion'],
+    'executions/files': ['core'],
     executions: ['core', 'core/deletion', 'executions/queue', 'executions/search', 'integrations'],
     'executions/logs': ['core', 'executions', 'executions/queue', 'executions/search'],
     ledger: [

@@ -26,6 +26,8 @@ export const sealedColumns = {
   connections: { table: 'connections', key: ['id'], columns: ['secrets'] },
   emails: { table: 'emails', key: ['id'], columns: ['body_text', 'body_html'] },
   executionMemory: { table: 'execution_memory', key: ['execution_id', 'loop_id'], columns: ['content'] },
+  // The parts are sealed by this key.
+  files: { table: 'saved_files', key: ['id'], columns: ['sealed_key'] },
   formerSecrets: { table: 'integrations', key: ['id'], columns: ['former_secret'] },
   // A recording may take megabytes.
   recordings: { table: 'test_recordings', key: ['test_id'], columns: ['recording'], atOnce: 1 },

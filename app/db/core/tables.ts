@@ -3,6 +3,7 @@ import type { AccountTables } from './tables/accounts';
 import type { AlertTables } from './tables/alerts';
 import type { ConnectionTables } from './tables/connections';
 import type { ExecutionTables } from './tables/executions';
+import type { FileTables } from './tables/files';
 import type { InstallationTables } from './tables/installation';
 import type { IntegrationTables } from './tables/integrations';
 import type { MailTables } from './tables/mails';
@@ -23,6 +24,7 @@ export interface Tables
     AlertTables,
     ConnectionTables,
     ExecutionTables,
+    FileTables,
     InstallationTables,
     IntegrationTables,
     MailTables,

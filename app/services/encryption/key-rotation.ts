@@ -12,6 +12,7 @@ import { associatedDataOfChannel } from '../alerts/stored-channel';
 import { associatedDataOfConnection, associatedDataOfVerifier } from '../connections/connection-secrets';
 import { associatedDataOfWaitAnswer } from '../answers/wait-answers';
 import { associatedDataOfAnswer } from '../delivery-answer';
+import { associatedDataOfFile } from '../files/sealed-parts';
 import { isRightKey, opensKeyCheck, sealKeyCheck } from '../installation/key-check';
 import { resealDefinition, sealPlainSecrets } from '../integrations/definition-secrets';
 import { associatedDataOfFormer } from '../secrets/secrets-outside-definition';
@@ -103,6 +104,7 @@ const changeable: Sealed[] = [
  */
 const kept: Sealed[] = [
   [sealedColumns.emails, associatedDataOfEmail],
+  [sealedColumns.files, associatedDataOfFile],
   [sealedColumns.steps, (executionId, step) => associatedDataOfSaved(executionId, Number(step))],
   [sealedColumns.answers, associatedDataOfAnswer],
   [sealedColumns.waitAnswers, (executionId, callId) => associatedDataOfWaitAnswer({ executionId, callId })],

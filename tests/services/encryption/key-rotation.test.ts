@@ -108,6 +108,7 @@ const places: Record<keyof typeof sealedColumns, string> = {
   connections: 'connection:1',
   emails: 'email:1',
   executionMemory: 'memory-read:1:2',
+  files: 'saved-file:1',
   formerSecrets: 'former-secret:1',
   recordings: 'test:1',
   recordResponses: 'record-response:1:2',

@@ -1,0 +1,141 @@
+import { beforeEach, expect, test } from 'vitest';
+import {
+  deleteSomeOfFile,
+  deleteSomeUnusedFiles,
+  findAbandonedFile,
+  giveUpOldestFile,
+} from '~/db/executions/files/file-deletion';
+import { copyFileUses, insertFileUseQuery } from '~/db/executions/files/file-uses';
+import {
+  completeFile,
+  findPart,
+  findStoredFile,
+  insertPart,
+  measureKeptFiles,
+  reserveFile,
+} from '~/db/executions/files/saved-files';
+import { createTestUser } from '../../../support/accounts';
+import { createTestContext, type TestContext } from '../../../support/context';
+import { createTestExecution, createTestIntegration, type Owner } from '../../../support/executions';
+
+let context: TestContext;
+let owner: Owner;
+let executionId: string;
+
+beforeEach(async () => {
+  context = await createTestContext();
+  owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
+  executionId = await createTestExecution(context, owner);
+});
+
+function setStatus(id: string, status: string): void {
+  context.db.sqlite.prepare('update executions set status = ? where id = ?').run(status, id);
+}
+
+function count(table: string): number {
+  return Number(context.db.sqlite.prepare(`select count(*) from ${table}`).pluck().get());
+}
+
+/** A file of two parts, which a step of the execution saved unless `isUsed` says otherwise. */
+async function addFile(id: string, { by = executionId, isUsed = true, now = 1 } = {}): Promise<void> {
+  const { db } = context;
+  const file = { id, organizationId: owner.organizationId, executionId: by, callKey: `${by}.call` };
+  expect(await reserveFile(db, { ...file, sealedKey: 'sealed', size: 100, now }, 1_000)).toBe(true);
+  for (const part of [0, 1])
+    expect(await insertPart(db, { fileId: id, part, bytes: Buffer.from(id) })).toBe(true);
+  expect(await completeFile(db, { id, size: 2, sha256: 'abc', isSecret: false })).toBe(true);
+  if (isUsed) await db.run(insertFileUseQuery({ executionId: by, step: 3, fileId: id }));
+}
+
+const find = (id: string, by = executionId, organizationId = owner.organizationId) =>
+  findStoredFile(context.db, { id, executionId: by, organizationId });
+
+test('a file is found by the execution whose step saved it, by its replays, and by nobody else', async () => {
+  const { db } = context;
+  await addFile('a');
+  const other = await createTestExecution(context, owner);
+  const replay = await createTestExecution(context, owner);
+  await copyFileUses(db, { from: executionId, to: other, steps: [0, 1, 2] });
+  await copyFileUses(db, { from: executionId, to: replay, steps: [2, 3] });
+  // An execution cannot take a file that another one downloaded.
+  await db.run(insertFileUseQuery({ executionId: other, step: 0, fileId: 'a' }));
+  const file = { id: 'a', sealedKey: 'sealed', size: 2, sha256: 'abc', isSecret: 0, removedAt: null };
+  expect([await find('a'), await find('a', replay)]).toEqual([file, file]);
+  expect([await find('a', other), await find('a', executionId, 'another'), await find('b')]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect([await findPart(db, 'a', 1), await findPart(db, 'a', 2)]).toEqual([Buffer.from('a'), undefined]);
+});
+
+test('a file without a recorded step is nobody’s, and is removed when its execution has ended', async () => {
+  const { db } = context;
+  await addFile('a', { isUsed: false });
+  expect(await find('a')).toBeUndefined();
+  expect(await findAbandonedFile(db, { executionId, callKey: `${executionId}.call` })).toBe('a');
+  expect(await findAbandonedFile(db, { executionId, callKey: `${executionId}.other` })).toBeUndefined();
+  setStatus(executionId, 'running');
+  expect(await deleteSomeUnusedFiles(db)).toBe(0);
+  setStatus(executionId, 'error');
+  expect(await deleteSomeUnusedFiles(db, 'another')).toBe(0);
+  // A part at a time, then the file.
+  const counts = [];
+  while ((await deleteSomeUnusedFiles(db)) > 0)
+    counts.push([count('saved_files'), count('saved_file_parts')]);
+  expect(counts).toEqual([
+    [1, 1],
+    [1, 0],
+    [0, 0],
+  ]);
+  expect(await insertPart(db, { fileId: 'a', part: 2, bytes: Buffer.from('a') })).toBe(false);
+  expect(await completeFile(db, { id: 'a', size: 2, sha256: 'abc', isSecret: false })).toBe(false);
+});
+
+test('a file stays until the last execution that uses it is deleted', async () => {
+  const { db } = context;
+  await addFile('a');
+  const replay = await createTestExecution(context, owner);
+  await copyFileUses(db, { from: executionId, to: replay, steps: [3] });
+  await addFile('b');
+  setStatus(executionId, 'completed');
+  expect([await deleteSomeUnusedFiles(db), await deleteSomeOfFile(db, 'b')]).toEqual([0, 1]);
+  db.sqlite.prepare('delete from executions where id = ?').run(executionId);
+  while ((await deleteSomeUnusedFiles(db, owner.organizationId)) > 0);
+  expect([await find('a', replay), count('saved_files'), count('saved_file_parts')]).toMatchObject([
+    {},
+    1,
+    2,
+  ]);
+  db.sqlite.prepare('delete from executions where id = ?').run(replay);
+  while ((await deleteSomeUnusedFiles(db)) > 0);
+  expect([count('saved_files'), count('saved_file_parts'), count('saved_file_uses')]).toEqual([0, 0, 0]);
+});
+
+test('the oldest file of an ended execution makes room, and its log still finds it', async () => {
+  const { db } = context;
+  const { organizationId } = owner;
+  const other = await createTestExecution(context, owner);
+  await addFile('running', { now: 1 });
+  await addFile('old', { by: other, now: 2 });
+  await addFile('new', { by: other, now: 3 });
+  setStatus(other, 'completed');
+  setStatus(executionId, 'running');
+  const file = { id: 'd', organizationId, executionId, callKey: 'd', sealedKey: '', now: 4 };
+  expect(await reserveFile(db, { ...file, size: 100 }, 105)).toBe(false);
+  expect([await measureKeptFiles(db, organizationId), await measureKeptFiles(db, 'another')]).toEqual([6, 0]);
+  expect(await giveUpOldestFile(db, { organizationId: 'another', now: 5 })).toBeUndefined();
+  expect(await giveUpOldestFile(db, { organizationId, now: 5 })).toBe('old');
+  expect(await reserveFile(db, { ...file, size: 101 }, 105)).toBe(true);
+  while ((await deleteSomeUnusedFiles(db)) > 0);
+  expect([await find('old', other), await findPart(db, 'old', 0)]).toMatchObject([
+    { removedAt: 5 },
+    undefined,
+  ]);
+  expect(await giveUpOldestFile(db, { organizationId, now: 5 })).toBe('new');
+  expect(await giveUpOldestFile(db, { organizationId, now: 5 })).toBeUndefined();
+  // Removed and no longer used, it is gone.
+  db.sqlite.prepare('delete from executions where id = ?').run(other);
+  while ((await deleteSomeUnusedFiles(db)) > 0);
+  expect(db.sqlite.prepare('select id from saved_files order by id').pluck().all()).toEqual(['d', 'running']);
+});
