@@ -118,8 +118,7 @@ const screens: Record<string, string[]> = {
   billing: ['/?dialog=billing', '/?dialog=billing-payment', '/?dialog=billing-company'],
   'integration._index': ['/integration'],
   'integration.deleted': ['/integration/deleted'],
-  // Its form for a file creates nothing. It leads to the form for a name.
-  'integration.import': ['/integration/import?document=:document'],
+  'integration.import': ['/integration/import', '/integration/import?document=:document'],
   'integration.select': ['/integration/select'],
   'organization.settings._index': ['/organization/settings', '/organization/settings?edit'],
   'organization.settings.alerts.$channelId': [
@@ -166,6 +165,7 @@ const ofPerson = /^\/(?:organization\/switch|logout|theme|profile|early-access)(
 
 interface DrawnForm {
   action: string;
+  isUpload: boolean;
   fields: [name: string, value: string][];
 }
 
@@ -178,11 +178,22 @@ function readForms(page: string, address: string): DrawnForm[] {
   const forms = page.matchAll(/(<form\b[^>]*method="post"[^>]*>)(.*?)<\/form>/gs);
   return [...forms].map(([, tag = '', content = '']) => ({
     action: readAttribute(tag, 'action') ?? address,
+    isUpload: readAttribute(tag, 'encType') === 'multipart/form-data',
     fields: [...content.matchAll(/<input\b[^>]*type="hidden"[^>]*>/g)].map(([input]) => [
       readAttribute(input, 'name') ?? '',
       readAttribute(input, 'value') ?? '',
     ]),
   }));
+}
+
+const typedName: [name: string, value: string] = ['name', 'Typed in a former tab'];
+
+/** Writes the fields as a browser sends them with a file, which is longer than what is read of it before its screen runs. */
+function writeUpload(fields: DrawnForm['fields']): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.set(name, value);
+  form.set('file', new File([JSON.stringify({ note: 'x'.repeat(100_000) })], 'orders.json'));
+  return form;
 }
 
 test.each(Object.values(screens).flat())(
@@ -194,18 +205,13 @@ test.each(Object.values(screens).flat())(
     expect(opened.status).toBe(200);
     const forms = readForms(await opened.text(), address).filter(({ action }) => !ofPerson.test(action));
     expect(forms).not.toEqual([]);
-    for (const { action, fields } of forms) {
+    for (const { action, isUpload, fields } of forms) {
       const key = fields.find(([name]) => name === 'formKey')?.[1];
       expect(key, `${action} ${JSON.stringify(fields)}`).toMatch(new RegExp(`\\.${seed.organizationId}$`));
       const sent = await fetch(new URL(action, server.url + address), {
         method: 'POST',
-        headers: {
-          Cookie: other,
-          'Content-Type': 'application/x-www-form-urlencoded',
-          'Sec-Fetch-Site': 'same-origin',
-          Referer: server.url + address,
-        },
-        body: new URLSearchParams([...fields, ['name', 'Typed in a former tab']]).toString(),
+        headers: { Cookie: other, 'Sec-Fetch-Site': 'same-origin', Referer: server.url + address },
+        body: isUpload ? writeUpload(fields) : new URLSearchParams([...fields, typedName]),
         redirect: 'manual',
       });
       const page = await sent.text();

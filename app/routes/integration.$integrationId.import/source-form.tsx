@@ -1,5 +1,6 @@
 import { Form, useNavigation } from '@remix-run/react';
 import { useState } from 'react';
+import { FormKey } from '~/components/network/form-key';
 import { Button } from '~/components/ui/button';
 import { controlProps, describeField, Field } from '~/components/ui/fields/field';
 import { controlClassName } from '~/components/ui/fields/input';
@@ -25,6 +26,7 @@ export function SourceForm({ action, text }: { action: string; text: string }) {
         event.currentTarget.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
       }}
     >
+      <FormKey />
       <TextAreaField
         field={describeField('text', { initialValue: text })}
         label="Paste a cURL command"

@@ -8,6 +8,7 @@ import {
 import { Form, type ShouldRevalidateFunction, useLoaderData, useNavigation } from '@remix-run/react';
 import { requireActor, requireMembership, refuseWithout } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import { FormKey } from '~/components/network/form-key';
 import { PageHeader } from '~/components/shell/page-header';
 import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Banner } from '~/components/ui/banner';
@@ -186,6 +187,7 @@ function FileForm() {
   const file = describeField('file', { required: true });
   return (
     <Form method="post" action={screen} encType="multipart/form-data" className="flex flex-col gap-6">
+      <FormKey />
       <Field
         field={file}
         label="Exported file"

@@ -6,11 +6,15 @@ import type { AppContext, BufferedBodies } from '~/context';
 import type { Problem } from '~/problem';
 import { isImport } from '../import-upload';
 import { isRunForm } from '../run-form';
+import { readBeginning } from './body-beginning';
 import { createPartCutter } from './part-cutter';
 import { type ApiEnv, maxBodyBytes, problemResponse } from '../problem-response';
 
 /** The largest form of a guest, in bytes: these forms are small. */
 const maxGuestBytes = 256 * 1024;
+
+/** An upload begins with the key of its form, which these bytes hold with the header of its part. */
+const beginningBytes = 512;
 
 interface Bounds {
   maxBytes: number;
@@ -74,7 +78,14 @@ export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
     noteFormOrganization(raw.headers);
     if (method === 'GET' || method === 'HEAD' || !raw.body) return next();
     const isKnown = (await findUserOf(context, raw)) !== undefined;
-    if (isKnown && isImport(c.req)) return next();
+    if (isKnown && isImport(c.req)) {
+      const begun = await readBeginning(raw.body, beginningBytes);
+      if (!begun) return problemResponse(c, { kind: 'unparsable' });
+      noteFormOrganization(raw.headers, begun.beginning);
+      const { headers, signal } = raw;
+      c.req.raw = new Request(raw.url, { method, headers, signal, body: begun.body, duplex: 'half' });
+      return next();
+    }
     const limits: Bounds = isKnown
       ? { maxBytes: maxBodyBytes, held: undefined }
       : { maxBytes: maxGuestBytes, held: context.bodies };

@@ -44,6 +44,7 @@ test('a form of a guest is read up to 256 KiB, and one of a signed-in user beyon
 test.each([
   ['a form', '/login', 'application/x-www-form-urlencoded'],
   ['a form with files', '/integration/x/run', 'multipart/form-data; boundary=b'],
+  ['a file to import', '/integration/import', 'multipart/form-data; boundary=b'],
   ['JSON', '/auth/login/user', 'application/json'],
   ['a document', '/api/integrations/import', 'application/json'],
 ])('a sender who leaves amid %s is no failure of the server', async (_what, path, type) => {
