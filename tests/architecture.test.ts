@@ -217,6 +217,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'connections',
       'connections/signing',
       'executions',
+      'files',
       'installation',
       'integrations',
       'memory',

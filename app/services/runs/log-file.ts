@@ -1,5 +1,4 @@
 // Returns a file of a log to users who may read the log. A file with a secret that the log hides is not returned.
-import { isAscii } from 'node:buffer';
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
@@ -7,11 +6,10 @@ import { cleanName } from '~/engine/files/file-name';
 import { type FileValue, isFile } from '~/engine/files/file-value';
 import type { Extraction } from '~/engine/logged';
 import { readPath } from '~/engine/paths/path-walk';
-import type { RunSecrets } from '~/engine/run/run-secrets';
 import type { Problem } from '~/problem';
-import { yieldTurn } from '../event-loop';
 import { findVersionSecrets } from '../executions/version-secrets';
 import { parseJsonInTurns } from '../large-json';
+import { searchForSecrets } from '../files/secret-search';
 import { openSaved } from './saved-variables';
 
 /** A value that a step saved under a name, or one that the trigger delivered at a path like `.upload`; `''` is all of it. */
@@ -40,7 +38,7 @@ export async function findLogFile(
     const message = `This file may hold a secret: version ${version} of the integration, which has the secrets that the log hides, cannot be read.`;
     return { kind: 'conflict', message };
   }
-  if (await holdsSecret(secrets, bytes)) return { kind: 'conflict', message: hidden };
+  if (await searchForSecrets(secrets)(bytes)) return { kind: 'conflict', message: hidden };
   // A delivery's file name is kept as it came; cleaning it prevents a user from storing the file in another folder.
   return { kind: 'file', name: cleanName(file.filename) || 'file', bytes, value: file };
 }
@@ -82,26 +80,3 @@ async function findDelivered(
   if (!read.found || !isFile(read.value)) return undefined;
   return { file: read.value, version: row.version, isSecret: false };
 }
-
-async function holdsSecret({ maskSecrets }: RunSecrets, bytes: Buffer): Promise<boolean> {
-  for (let at = 0; at === 0 || at < bytes.length; at += chunkBytes) {
-    const part = bytes.subarray(at, at + chunkBytes + maxSpellingLength);
-    // Most files are UTF-8 or hold such texts among other bytes; a secret beyond ASCII looks different in each encoding.
-    const encodings = isAscii(part) ? (['latin1'] as const) : (['latin1', 'utf8'] as const);
-    for (const encoding of encodings) {
-      await yieldTurn();
-      const text = part.toString(encoding);
-      if (maskSecrets(text) !== text) return true;
-    }
-  }
-  return false;
-}
-
-/** How many bytes are searched in one turn of the event loop, which takes some milliseconds. */
-const chunkBytes = 160 * 1024;
-
-/**
- * How many bytes each part reaches into the next one, so that every secret is whole in one part: the longest spelling of a
- * secret has 8,192 characters of twelve bytes.
- */
-const maxSpellingLength = 96 * 1024;
