@@ -26,7 +26,7 @@ export async function deleteSomeExecutions(
       .where(notQueued)
       .limit(limit),
   );
-  return deleteAll(db, some, { bytes: 0 });
+  return deleteAll(db, some, { bytes: 0, fileBytes: 0 });
 }
 
 /**
@@ -46,7 +46,7 @@ export async function deleteSomeOpenExecutions(
       .where('organization_id', '=', organizationId)
       .limit(limit),
   );
-  const gone: Batch = { bytes: 0 };
+  const gone: Batch = { bytes: 0, fileBytes: 0 };
   const ofQueue = await deleteAll(db, queued, gone);
   if (gone.bytes >= maxBytesAtOnce) return ofQueue;
   const jobs = await db.all(
@@ -107,7 +107,7 @@ interface OldExecutions {
 
 /**
  * Deletes executions that ended before those times, the oldest first, with their logs; never one that has not ended. Returns
- * how many it deleted, the bytes it freed (with those of the log of the next), and the id after which to go on; undefined when
+ * how many it deleted, the bytes of them (with those of their large files and of the log of the next), and the id after which to go on; undefined when
  * there are no more.
  */
 export async function deleteOldExecutions(
@@ -115,26 +115,30 @@ export async function deleteOldExecutions(
   { endedBefore, integrationId, after, limit, enoughBytes }: OldExecutions,
 ): Promise<DeletedBatch> {
   const { completed, failed } = endedBefore;
-  const gone: Batch = { bytes: 0 };
+  const gone: Batch = { bytes: 0, fileBytes: 0 };
   let deleted = 0;
   let last = after;
   for (let looked = 0; looked < maxLookedAt; looked += lookedAtOnce) {
     const next = await listNext(db, { endedBefore, integrationId, after: last });
     for (const { id, seq, status, endedAt } of next) {
-      if (deleted === limit || gone.bytes >= (enoughBytes ?? Infinity)) {
-        return { deleted, ...gone, last, isBegun: false };
+      if (deleted === limit || sumOf(gone) >= (enoughBytes ?? Infinity)) {
+        return { deleted, bytes: sumOf(gone), last, isBegun: false };
       }
       if (endedAt !== null && endedAt < (status === 'error' ? failed : completed)) {
         if (!(await deleteOrShrink(db, { id, seq }, gone))) {
-          return { deleted, ...gone, last, isBegun: deleted === 0 };
+          return { deleted, bytes: sumOf(gone), last, isBegun: deleted === 0 };
         }
         deleted += 1;
       }
       last = id;
     }
-    if (next.length < lookedAtOnce) return { deleted, ...gone, last: undefined, isBegun: false };
+    if (next.length < lookedAtOnce) return { deleted, bytes: sumOf(gone), last: undefined, isBegun: false };
   }
-  return { deleted, ...gone, last, isBegun: false };
+  return { deleted, bytes: sumOf(gone), last, isBegun: false };
+}
+
+function sumOf({ bytes, fileBytes }: Batch): number {
+  return bytes + fileBytes;
 }
 
 /** Lists the next executions that may have ended before those times, in the order of their ids. */
@@ -170,9 +174,10 @@ interface Stored {
   seq: number;
 }
 
-/** The bytes that one transaction has deleted. */
+/** The bytes that one transaction has deleted, and those of large files that the deleted executions used. */
 interface Batch {
   bytes: number;
+  fileBytes: number;
 }
 
 /**
@@ -180,7 +185,7 @@ interface Batch {
  * much of its log as fits. Returns false when the execution is still there.
  */
 async function deleteOrShrink(db: Queries, execution: Stored, gone: Batch): Promise<boolean> {
-  const bytes = await measureExecution(db, execution.id);
+  const { bytes, fileBytes } = await measureExecution(db, execution.id);
   if (gone.bytes + bytes > maxBytesAtOnce) {
     if (gone.bytes > 0) return false;
     await shrink(db, execution.id, gone);
@@ -188,6 +193,7 @@ async function deleteOrShrink(db: Queries, execution: Stored, gone: Batch): Prom
     if (gone.bytes > 0) return false;
   }
   gone.bytes += bytes;
+  gone.fileBytes += fileBytes;
   await deleteExecution(db, execution);
   return true;
 }

@@ -20,13 +20,27 @@ const executionBytes = sql<number>`${sql.lit(rowsBytes)}
   + ifnull((select sum(${attemptBytes}) from attempts where execution_id = executions.id), 0)
   + ifnull((select sum(${memoryBytes}) from execution_memory where execution_id = executions.id), 0)`;
 
-const measureQuery = compileQuery<{ id: string }, { bytes: number }>((build, value) =>
-  build.selectFrom('executions').select(executionBytes.as('bytes')).where('id', '=', value('id')),
+/** The bytes of the large files that an execution uses. They are deleted by themselves, when none uses them any more. */
+const fileBytes = sql<number>`ifnull((select sum(size)
+    from saved_file_uses inner join saved_files on saved_files.id = file_id
+    where saved_file_uses.execution_id = executions.id and removed_at is null), 0)`;
+
+interface ExecutionSize {
+  bytes: number;
+  /** The bytes of its large files, which are not among the others. */
+  fileBytes: number;
+}
+
+const measureQuery = compileQuery<{ id: string }, ExecutionSize>((build, value) =>
+  build
+    .selectFrom('executions')
+    .select([executionBytes.as('bytes'), fileBytes.as('fileBytes')])
+    .where('id', '=', value('id')),
 );
 
 /** Returns the size of an execution in bytes. */
-export async function measureExecution(db: Queries, id: string): Promise<number> {
-  return (await db.first(measureQuery({ id })))?.bytes ?? 0;
+export async function measureExecution(db: Queries, id: string): Promise<ExecutionSize> {
+  return (await db.first(measureQuery({ id }))) ?? { bytes: 0, fileBytes: 0 };
 }
 
 const attemptSizesQuery = compileQuery<
@@ -73,7 +87,7 @@ export function listMemorySizes(db: Queries, executionId: string) {
 const measuredAtOnce = 200;
 
 /**
- * Returns the total size in bytes of the next executions of an integration, in the order of their ids and without queued ones,
+ * Returns the total size in bytes, large files included, of the next executions of an integration, in the order of their ids and without queued ones,
  * and the last of them, after which to go on; undefined when there are no more.
  */
 export async function measureSomeExecutions(
@@ -83,7 +97,7 @@ export async function measureSomeExecutions(
   const measured = await db.all(
     db.build
       .selectFrom('executions')
-      .select(['id', executionBytes.as('bytes')])
+      .select(['id', sql<number>`${executionBytes} + ${fileBytes}`.as('bytes')])
       .where('integration_id', '=', integrationId)
       .where(notQueued)
       .where('id', '>', after)

@@ -3,8 +3,9 @@
 // stay.
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
+import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
 import { addPrunedEarly } from '~/db/core/installation';
-import { type BatchPace, batchSize } from './batches';
+import { type BatchPace, batchSize, removeAll } from './batches';
 
 const dayMs = 24 * 3_600_000;
 
@@ -21,9 +22,10 @@ export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' 
  */
 export async function pruneEarly(
   context: AppContext,
-  { rest, stopping }: BatchPace,
+  pace: BatchPace,
 ): Promise<{ removed: number; freedBytes: number }> {
   const { db, now } = context;
+  const { rest, stopping } = pace;
   const before = now() - dayMs;
   const bytesBefore = db.file.usedBytes();
   const inOrder: EndedBefore[] = [
@@ -43,6 +45,7 @@ export async function pruneEarly(
       removed += batch.deleted;
       ({ last: after, isBegun } = batch);
       await rest();
+      if (batch.deleted > 0) await removeAll(context, pace, (tx) => deleteSomeUnusedFiles(tx));
       if (batch.deleted > 0) isGivenBack = (await giveBack()) || findPressure(context) !== 'disk';
     }
   }

@@ -4,6 +4,7 @@ import { deleteOldTokens } from '~/db/accounts/one-time-tokens';
 import { deleteOldSamples } from '~/db/executions/samples';
 import { deleteOldDays } from '~/db/executions/daily-counts';
 import { deleteOldExecutions } from '~/db/executions/deletion';
+import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { deleteSupersededVersions } from '~/db/integrations/version-deletion';
@@ -25,7 +26,7 @@ const longestDays = 31;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
- * integration says so), with all that belongs to them, and equally old samples, rejections, mails and entries of removed for
+ * integration says so), with all that belongs to them, large files that nothing uses any more, and equally old samples, rejections, mails and entries of removed for
  * eachs. Removes audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no
  * longer count, and records of stores that have expired. Removes counts by day and superseded versions after two years, and no
  * version that a stored execution may have used. Queues the removal of integrations that can no longer be restored. Then gives the
@@ -36,6 +37,7 @@ export async function pruneExecutions(context: AppContext, pace: BatchPace): Pro
   const endedBefore = now() - config.retentionDays * dayMs;
   let removed = await removeOld(context, pace, endedBefore);
   removed += await pruneByOwnLimits(context, pace);
+  await removeAll(context, pace, (tx) => deleteSomeUnusedFiles(tx));
   await removeAll(context, pace, (tx) => deleteOldEmails(tx, endedBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteOldSamples(tx, { receivedBefore: endedBefore }, batchSize));
   await removeAll(context, pace, (tx) =>

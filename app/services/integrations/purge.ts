@@ -3,6 +3,7 @@ import { deleteSomeIncidents } from '~/db/alerts/incident-deletion';
 import { hasUnsentMessages } from '~/db/alerts/messages';
 import type { Queries } from '~/db/core/queries';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
+import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { deleteSomeVersions } from '~/db/integrations/version-deletion';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
@@ -21,7 +22,7 @@ const seenBatchSize = 500;
 const messagesMs = 2 * 24 * 3_600_000;
 
 /**
- * Removes what a deleted integration left, in small batches: its executions with their logs, its delivery keys, the keys it
+ * Removes what a deleted integration left, in small batches: its executions with their logs and files, its delivery keys, the keys it
  * has seen, its versions, its incidents, and finally its row. Returns false when `stopping` came first, or when messages about its incidents still wait to
  * be sent, which would be deleted with them; the caller then calls it again.
  */
@@ -50,6 +51,7 @@ async function purgeRows({ db }: AppContext, id: string, stopping: AbortSignal):
   for (; !stopping.aborted; await yieldUntilIdle()) {
     const deleted = await db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
     if (deleted > 0) continue;
+    if ((await db.groupCommit((tx) => deleteSomeUnusedFiles(tx))) > 0) continue;
     const forgotten = await db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
     if (forgotten > 0) continue;
     const seen = await db.groupCommit((tx) => deleteSomeSeen(tx, { integrationId: id }, seenBatchSize));

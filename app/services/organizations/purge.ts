@@ -2,6 +2,7 @@ import type { AppContext } from '~/context';
 import { deleteSomeEmails } from '~/db/accounts/emails';
 import { deleteSomeIncidents } from '~/db/alerts/incident-deletion';
 import { deleteSomeOpenExecutions } from '~/db/executions/deletion';
+import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
 import { findDeletedIntegration } from '~/db/integrations/deleted-integrations';
 import { deleteOrganizationRecords } from '~/db/stores/records';
 import { deleteOrganizationRow } from '~/db/organizations/organizations';
@@ -15,7 +16,7 @@ const batchSize = 50;
 
 /**
  * Removes what a deleted organization left, in small batches: queued executions, incidents with their messages, integrations
- * with their executions, records of stores, mails, and the organization itself; then their traces. Returns false when `stopping`
+ * with their executions, files, records of stores, mails, and the organization itself; then their traces. Returns false when `stopping`
  * came first; the caller then calls it again.
  */
 export async function purgeOrganization(
@@ -33,6 +34,7 @@ export async function purgeOrganization(
       await purgeIntegration(context, integrationId, stopping);
       continue;
     }
+    if ((await db.groupCommit((tx) => deleteSomeUnusedFiles(tx, id))) > 0) continue;
     if ((await db.groupCommit((tx) => deleteOrganizationRecords(tx, id))) > 0) continue;
     if ((await db.groupCommit((tx) => deleteSomeEmails(tx, id, batchSize))) > 0) continue;
     await deleteUploadsOf(context, id);

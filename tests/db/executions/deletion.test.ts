@@ -58,7 +58,7 @@ async function deleteInBatches(work: () => Promise<boolean>): Promise<number[]> 
 async function measureAll(): Promise<number> {
   const ids = context.db.sqlite.prepare('select id from executions').pluck().all() as string[];
   const sizes: number[] = [];
-  for (const id of ids) sizes.push(await measureExecution(context.db, id));
+  for (const id of ids) sizes.push((await measureExecution(context.db, id)).bytes);
   return sizes.reduce((sum, bytes) => sum + bytes, 0);
 }
 
@@ -107,9 +107,9 @@ test('what an execution read of memory counts, and goes in batches, too', async 
   );
   for (const _ of [1, 2, 3]) {
     const id = await createTestExecution(context, owner, '{}');
-    const before = await measureExecution(context.db, id);
+    const before = (await measureExecution(context.db, id)).bytes;
     for (const loopId of ['', 'a', 'b', 'c']) read.run(id, loopId, kib(100));
-    expect(await measureExecution(context.db, id)).toBe(before + 4 * 100 * 1024);
+    expect((await measureExecution(context.db, id)).bytes).toBe(before + 4 * 100 * 1024);
   }
   context.db.sqlite.exec(`update executions set status = 'completed', completed_at = 1`);
   const batches = await deleteInBatches(

@@ -186,7 +186,7 @@ test.skipIf(!countsReadBytes)(
     const before = countReadBytes();
     const [preview] = await listPreviewRows(db, owner, { ids: [execution], paths: [] });
     const kinds = await listStepKinds(db, execution, { from: 0, to: 9 });
-    const bytes = await measureExecution(db, execution);
+    const { bytes } = await measureExecution(db, execution);
     const loops = await db.all(db.build.selectFrom('steps').select(['page', 'loop_id', 'item']));
     const read = countReadBytes() - before;
     await db.close();

@@ -10,6 +10,7 @@ import { deleteIntegration } from '~/services/integrations/deletion';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { createTestUser } from '../../support/accounts';
 import { completeTestExecution, createTestExecution } from '../../support/executions';
+import { addLargeFile, countFiles } from '../../support/large-files';
 import { countInFile } from '../organizations/full-organization';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
@@ -94,6 +95,19 @@ test('delete now begins the removal at once, in the name of the user', async () 
   expect(await listDeletedIntegrations(context, { ...actor, limit: 1 })).toMatchObject({ integrations: [] });
   expect(await restoreIntegration(context, actor, id)).toEqual(missing);
   expect(await deleteIntegrationNow(context, actor, id)).toEqual(missing);
+});
+
+test('the removal takes the large files of the executions with it', async () => {
+  const { context, actor } = setup;
+  const { organizationId } = actor;
+  const executionId = await createTestExecution(context, { organizationId, integrationId: id });
+  await completeTestExecution(context, { organizationId, integrationId: id }, executionId);
+  await addLargeFile(context, { organizationId, executionId }, Buffer.alloc(300_000));
+  await deleteIntegration(context, actor, id);
+  await upkeep();
+  expect(countFiles(context)).toEqual({ files: 1, parts: 2 });
+  expect(await purgeIntegration(context, id, never)).toBe(true);
+  expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
 });
 
 describe('the removal', () => {

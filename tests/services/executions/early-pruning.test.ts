@@ -8,6 +8,7 @@ import { pruneExecutions } from '~/services/executions/retention';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { addTestCall, createTestExecution, createTestIntegration } from '../../support/executions';
+import { addLargeFile, countFiles } from '../../support/large-files';
 
 const dayMs = 24 * 3_600_000;
 const pace = { rest: async () => {}, stopping: new AbortController().signal };
@@ -78,6 +79,21 @@ test('beyond its size, what completed goes, then what failed, and what ended wit
     prunedEarlyBytes: first.freedBytes + second.freedBytes,
     prunedEarlyAt: expect.any(Number),
   });
+});
+
+test('the large files of what goes make room, too', async () => {
+  const { organizationId } = owner;
+  const executionId = await end('completed');
+  await addLargeFile(context, { organizationId, executionId }, Buffer.alloc(2 * 1024 * 1024));
+  const failed = await end('error');
+  age += dayMs + 60_000;
+  const { db } = context;
+  const mebibyte = 1024 * 1024;
+  Object.assign(context.config, { retentionBytes: db.file.usedBytes() - mebibyte });
+  const { removed, freedBytes } = await pruneEarly(context, pace);
+  expect([removed, freedBytes > mebibyte]).toEqual([1, true]);
+  expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
+  expect(await listLeft()).toEqual([failed]);
 });
 
 function readBeside(): BetterSqlite3.Database {

@@ -14,6 +14,7 @@ import {
   createTestIntegration,
   type Owner,
 } from '../../support/executions';
+import { addLargeFile } from '../../support/large-files';
 
 const dayMs = 24 * 3_600_000;
 const minuteMs = 60_000;
@@ -149,6 +150,19 @@ test('beyond its size what completed goes, the oldest first, then what failed, a
   const { executions, bytes } = await readPruned();
   expect(executions).toBe(4);
   expect(bytes).toBeGreaterThan(1_200_000);
+});
+
+test('large files count for its size', async () => {
+  const { organizationId } = owner;
+  const ids = [await end('completed'), await end('completed'), await end('completed')];
+  for (const executionId of ids)
+    await addLargeFile(context, { organizationId, executionId }, Buffer.alloc(500_000));
+  await limit({ retentionMib: 1 });
+  age += dayMs + minuteMs;
+  expect(await pruneByOwnLimits(context, pace)).toBe(1);
+  expect(await listLeft(owner)).toEqual(ids.slice(1));
+  expect((await readPruned()).bytes).toBeGreaterThan(500_000);
+  expect(await pruneByOwnLimits(context, pace)).toBe(0);
 });
 
 test('many are measured and removed in batches', async () => {

@@ -18,6 +18,7 @@ import {
   createTestExecution,
   createTestIntegration,
 } from '../../support/executions';
+import { addLargeFile, countFiles } from '../../support/large-files';
 
 const dayMs = 24 * 3_600_000;
 const pace = { rest: async () => {}, stopping: new AbortController().signal };
@@ -28,6 +29,24 @@ async function createAgedContext() {
   const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   return { context, owner, pass: (ms: number) => void (age += ms) };
 }
+
+it('removes the large files of an execution with it, and keeps one that another execution uses, too', async () => {
+  const { context, owner, pass } = await createAgedContext();
+  const { organizationId } = owner;
+  const old = await createTestExecution(context, owner);
+  await addLargeFile(context, { organizationId, executionId: old }, Buffer.alloc(300_000));
+  const { id: shared } = await addLargeFile(context, { organizationId, executionId: old }, Buffer.alloc(10));
+  await completeTestExecution(context, owner, old);
+  pass(2 * dayMs);
+  const replay = await createTestExecution(context, owner);
+  const use = { execution_id: replay, step: 0, file_id: shared };
+  await context.db.run(context.db.build.insertInto('saved_file_uses').values(use));
+  await pruneExecutions(context, pace);
+  expect(countFiles(context)).toEqual({ files: 2, parts: 3 });
+  pass(dayMs + 60_000);
+  expect(await pruneExecutions(context, pace)).toBe(1);
+  expect(countFiles(context)).toEqual({ files: 1, parts: 1 });
+});
 
 it('removes what ended before the time, with everything that belongs to it, and nothing that has not ended', async () => {
   const { context, owner, pass } = await createAgedContext();

@@ -12,8 +12,9 @@ import { purgeOrganization } from '~/services/organizations/purge';
 import { fireDueSchedules } from '~/services/triggers/schedules';
 import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { addLargeFile, countFiles } from '../../support/large-files';
 import { listMail } from '../../support/mail';
-import { createTestExecution } from '../../support/executions';
+import { createTestExecution, createTestIntegration } from '../../support/executions';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
 import { countInFile, executionsEach, fillOrganization, mark } from './full-organization';
 
@@ -53,6 +54,9 @@ const tables = [
   'organization_values',
   'stores',
   'records',
+  'saved_files',
+  'saved_file_parts',
+  'saved_file_uses',
   'schedules',
 ]);
 
@@ -220,6 +224,22 @@ describe('what is left of a deleted organization', () => {
       { kind: 'organization-deleted', user_id: actor.userId, detail: name, address: '192.0.2.1' },
     ]);
     expect(context.db.sqlite.pragma('foreign_key_check')).toEqual([]);
+  });
+
+  it('loses its large files a part at a time, also those that no execution has, before its row goes with the rest', async () => {
+    const { organizationId } = actor;
+    const owner = await createTestIntegration(context, organizationId);
+    const executionId = await createTestExecution(context, owner);
+    await addLargeFile(context, { organizationId, executionId }, Buffer.alloc(600_000));
+    const { sqlite } = context.db;
+    sqlite.prepare('delete from integrations where id = ?').run(owner.integrationId);
+    sqlite.exec(`create temp trigger no_cascade before delete on organizations
+      when exists (select 1 from saved_files where organization_id = old.id)
+      begin select raise(abort, 'The files are deleted in one go'); end`);
+    expect(countFiles(context)).toEqual({ files: 1, parts: 3 });
+    await deleteOrganization(context, actor, name, proven);
+    expect(await purgeOrganization(context, organizationId, never)).toBe(true);
+    expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
   });
 
   it('leaves no word of it in the file', async () => {

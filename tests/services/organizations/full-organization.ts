@@ -23,6 +23,7 @@ import {
   type Owner,
 } from '../../support/executions';
 import { inTurn } from '../../support/in-turn';
+import { addLargeFile } from '../../support/large-files';
 import { insertTestRecord } from '../../support/records';
 
 /** Stands in every text of {@link fillOrganization}, as a word of its own. */
@@ -111,6 +112,7 @@ async function fillIntegration(context: TestContext, actor: Actor, name: string)
     const id = await createTestExecution(context, owner, `{"bird":"${mark} ${each}"}`);
     // Long enough for pages of its own.
     await addTestCall(context, id, { response: { body: `${mark} `.repeat(600) } });
+    if (each === 0) await addLargeFile(context, { organizationId, executionId: id }, Buffer.alloc(300_000));
     await completeTestExecution(context, owner, id);
   }
   await upsertSchedule(db, { ...owner, nextAt: context.now() + 86_400_000, now: context.now() });
