@@ -33,6 +33,7 @@ const values: Partial<Record<FilterName, unknown>> = {
   currency: 1,
   where: [],
   reject: [],
+  find_index: [],
   chunk: [],
   pick: [],
   set: [],

@@ -64,6 +64,7 @@ const filterCounts = {
   set: [2, 2],
   where: [1, 3],
   reject: [1, 3],
+  find_index: [1, 3],
   sort: oneAtMost,
   reverse: none,
   uniq: oneAtMost,

@@ -25,7 +25,16 @@ const cuts: Partial<Record<FilterName, (texts: readonly string[]) => string[]>> 
   sum: (texts) => [...texts],
 };
 
-const ofFirst: ReadonlySet<string> = new Set(['map', 'get', 'where', 'reject', 'sort', 'uniq', 'group_by']);
+const ofFirst: ReadonlySet<string> = new Set([
+  'map',
+  'get',
+  'where',
+  'reject',
+  'find_index',
+  'sort',
+  'uniq',
+  'group_by',
+]);
 
 /** Lists the paths, with their filters, in the arguments of a filter. An argument that is no written text is empty. */
 export function listItemPaths(name: FilterName, texts: readonly string[]): string[] {

@@ -37,6 +37,12 @@ export const listFilters = {
     const passes = readTest(args, work);
     return passes instanceof FilterProblem ? passes : list.filter((item) => !passes(item));
   }),
+  find_index: ofList((list, args, work) => {
+    const passes = readTest(args, work);
+    if (passes instanceof FilterProblem) return passes;
+    const index = list.findIndex(passes);
+    return index < 0 ? undefined : index;
+  }),
   sort: ofList((list, [path], work) => sortBy(list, path, work)),
   uniq: ofListInParts(function* (list, [path], work) {
     const take = readPart(path, work);

@@ -176,6 +176,8 @@ describe('lists', () => {
     ["items | reject: 'status', 'paid' | map: 'sku'", '["a"]'],
     ["items | where: 'qty', 'greater_than', 1 | map: 'sku'", '["b","a"]'],
     ["items | where: 'missing' | size", '0'],
+    ["items | find_index: 'sku', 'a' | plus: 1", '2'],
+    ["items | find_index: 'qty', 'less_than', 1 | default: 'none'", '"none"'],
     ["states | where: 'is' | map: 'is'", '[0,"",true,[]]'],
     ["states | reject: 'is' | map: 'is'", '[null,false,"false",null]'],
     ["items | pick: 'sku', 'price.amount as price' | last", '{"sku":"c","price":"0.10"}'],
