@@ -46,3 +46,27 @@ describe('an API that reports failures with 200', () => {
     expect(warn(url).filter((warning) => warning.includes('answers 200'))).toEqual([]);
   });
 });
+
+describe('rules that leave no way to succeed', () => {
+  const handle = (rules: object[], defaultAction: string) =>
+    listWarnings(
+      makeChain([{ id: 'c1', name: 'Send', url: 'https://api.acme.test/' }], {
+        handlings: [makeHandling('c1', rules, { defaultAction })],
+      }),
+    ).filter((warning) => warning.includes('no rule names a code of success'));
+
+  test.each([
+    [[], 'stop_notify', 1],
+    [[{ statusCodes: ['4xx', 'network'], action: 'continue' }], 'stop_notify', 1],
+    [[{ statusCodes: ['4xx'], action: 'continue' }], 'continue', 0],
+    [[{ statusCodes: [204], action: 'continue' }], 'stop_notify', 0],
+    [[{ statusCodes: ['200-299'], action: 'end' }], 'stop_notify', 0],
+    [
+      [{ statusCodes: [], when: [{ field: 'response.body.ok', operator: 'exists' }], action: 'continue' }],
+      'stop_notify',
+      0,
+    ],
+  ])('are warned of: %j, else %s', (rules, defaultAction, count) => {
+    expect(handle(rules, defaultAction)).toHaveLength(count);
+  });
+});
