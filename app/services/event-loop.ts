@@ -30,12 +30,13 @@ export async function runInTurns<Result>(work: Generator<void, Result, void>): P
   }
 }
 
-/** Rests, and waits until the event loop has had nothing to do for a turn. */
-export async function yieldUntilIdle(): Promise<void> {
+/** Rests, and waits until the event loop has had nothing to do for a turn. Returns false when it always had something to do. */
+export async function yieldUntilIdle(): Promise<boolean> {
   await sleep(restMs);
   for (let turns = 0; turns < maxTurns; turns += 1) {
     const beganAt = performance.now();
     await nextTurn();
-    if (performance.now() - beganAt < emptyTurnMs) return;
+    if (performance.now() - beganAt < emptyTurnMs) return true;
   }
+  return false;
 }

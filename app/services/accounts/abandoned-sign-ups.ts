@@ -15,7 +15,7 @@ const batchSize = 10;
  */
 export async function removeAbandonedSignUps(
   context: AppContext,
-  { rest, stopping }: { rest: () => Promise<void>; stopping: AbortSignal },
+  { rest, stopping }: { rest: () => Promise<unknown>; stopping: AbortSignal },
 ): Promise<void> {
   const { db } = context;
   let removed = batchSize;

@@ -7,7 +7,7 @@ export const batchSize = 100;
 
 export interface BatchPace {
   /** Waits between two batches. */
-  rest: () => Promise<void>;
+  rest: () => Promise<unknown>;
   /** The signal after which nothing more is begun. */
   stopping: AbortSignal;
 }

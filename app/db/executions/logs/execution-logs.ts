@@ -183,7 +183,7 @@ export async function findCallRows(
 export async function listLogRows(
   db: Queries,
   page: LogPage,
-  rest: () => Promise<void>,
+  rest: () => Promise<unknown>,
 ): Promise<{ logs: LogRows[]; nextBefore: string | undefined }> {
   const sized = await db.all(
     selectPage(db, { ...page, limit: page.limit + 1 })
