@@ -10,10 +10,21 @@ interface Recipe {
   triggerConfig: { type: string; webhook?: object };
 }
 
-/** Deploys the recipe of that name: its addresses are those of the stand-in, and no sender has to sign, which has tests of its own. */
-export async function deploy(setup: RunSetup, name: string, document = 'docs/recipes.md'): Promise<string> {
+/**
+ * Deploys the recipe of that name: its addresses are those of the stand-in, and no sender has to sign, which has tests of its own.
+ * `mailServer` takes the place of its mail server, and knows the user by `p@ss word`.
+ */
+export async function deploy(
+  setup: RunSetup,
+  name: string,
+  document = 'docs/recipes.md',
+  mailServer = '',
+): Promise<string> {
   const block = listBlocks(document).find(({ text }) => text.includes(`"name": "${name}"`));
-  const text = (block?.text ?? '').replaceAll(/https:\/\/[\w.-]+(?=\/)/g, setup.target.url);
+  const text = (block?.text ?? '')
+    .replaceAll(/https:\/\/[\w.-]+(?=\/)/g, setup.target.url)
+    .replace('smtps://smtp.example.com', mailServer)
+    .replace('the password', 'p@ss word');
   const { triggerConfig, ...recipe } = JSON.parse(text) as Recipe;
   const { webhook } = triggerConfig;
   return setup.seed({
