@@ -5,7 +5,7 @@ import { maxCsvRows, writeExecutionsCsv } from '~/services/executions/execution-
 import { findLogFile } from '~/services/runs/log-file';
 import { toWellFormed } from '~/engine/json/half-pair';
 import { ExecutionQuery, readExecutionFilter } from './execution-filter';
-import { respondExport } from './http/export-response';
+import { respondExport, streamToMember } from './http/export-response';
 import { actorOf, guardIntegration } from './http/authorize';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, pathOf } from './openapi/route';
@@ -38,7 +38,7 @@ export function createExecutionFilesApi(context: AppContext) {
     path: '/{id}/executions/{executionId}/file',
     id: 'downloadExecutionFile',
     summary: 'Download a file of an execution',
-    text: 'What a call saved as a file, or a file that was delivered, as long as the log is kept. 409 when a secret is in it.',
+    text: 'What a call saved as a file, or a file that was delivered, as long as the log is kept. 409 when a secret is in it. 404 also when it was deleted to make room for newer ones.',
     isFresh: true,
     request: { params: pathOf('id', 'executionId'), query: FileQuery },
     responses: {
@@ -52,11 +52,14 @@ export function createExecutionFilesApi(context: AppContext) {
     const { organizationId } = actorOf(c);
     const place = path === undefined ? { step, name } : { path };
     const found = await findLogFile(context, { organizationId, integrationId }, executionId, place);
-    if (found.kind !== 'file') return problemResponse(c, found);
-    return c.body(new Uint8Array(found.bytes), 200, {
+    if (found.kind !== 'file' && found.kind !== 'large-file') return problemResponse(c, found);
+    const body =
+      found.kind === 'file' ? new Uint8Array(found.bytes) : streamToMember(context, c, found.parts);
+    return c.body(body, 200, {
       // A browser must not run a file that a stranger made: see `sandboxFiles`.
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(found.name)}`,
+      'Content-Length': String(found.kind === 'file' ? found.bytes.length : found.size),
       'Cache-Control': 'no-store',
     });
   });

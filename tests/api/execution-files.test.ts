@@ -4,6 +4,8 @@ import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { runExecution } from '~/services/runs/run-execution';
 import { createTestUser, signInAs } from '../support/accounts';
 import { makeDelivery } from '../support/delivery';
+import { addTestCall, completeTestExecution, createTestExecution } from '../support/executions';
+import { addLargeFile, countFiles } from '../support/large-files';
 import { webhookTrigger } from '../support/seed';
 import { createRunSetup, never, type RunSetup } from '../services/runs/run-setup';
 import { type CheckedApp, createCheckedApp } from './checked-app';
@@ -182,5 +184,99 @@ describe('a file of a log', () => {
     expect(await response.json()).toMatchObject({
       message: 'This file holds a secret, which the log hides.',
     });
+  });
+});
+
+describe('a large file of a log', () => {
+  const large = Buffer.from(Array.from({ length: 600_000 }, (_, at) => (at * 7 + (at >> 8)) & 255));
+  let executionId: string;
+  let path: string;
+
+  /** An execution whose only call saved the file. */
+  async function save({ isSecret = false } = {}): Promise<{ id: string; sha256: string }> {
+    const { organizationId } = setup.actor;
+    const integrationId = await setup.seed({ name: 'Scans' });
+    const owner = { organizationId, integrationId };
+    executionId = await createTestExecution(setup.context, owner);
+    const stored = await addLargeFile(setup.context, { organizationId, executionId, isSecret }, large);
+    const value = { name: 'scan 1.pdf', type: 'application/pdf', size: large.length, sha256: stored.sha256 };
+    const message = isSecret ? { message: 'It holds a secret, so that it cannot be downloaded' } : {};
+    const saved = { variableName: 'scan', jsonPath: 'the whole response', type: 'file', success: true };
+    const extractions = [{ ...saved, value, ...message }];
+    await addTestCall(setup.context, executionId, { response: {}, extractions });
+    await completeTestExecution(setup.context, owner, executionId);
+    path = `/api/integrations/${integrationId}/executions/${executionId}`;
+    return stored;
+  }
+
+  it('comes part by part, with its length known beforehand', async () => {
+    await save();
+    const response = await download(path, '?step=0&name=scan');
+    expect([response.status, Object.fromEntries(response.headers)]).toMatchObject([
+      200,
+      {
+        'content-type': 'application/octet-stream',
+        'content-length': String(large.length),
+        'content-disposition': "attachment; filename*=UTF-8''scan%201.pdf",
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'cache-control': 'no-store',
+      },
+    ]);
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of response.body ?? []) chunks.push(chunk);
+    expect(chunks.map(({ length }) => length)).toEqual([262_144, 262_144, 75_712]);
+    expect(Buffer.concat(chunks).equals(large)).toBe(true);
+    for (const query of ['?step=0&name=other', '?step=1&name=scan', '?path=.scan']) {
+      expect((await download(path, query)).status).toBe(404);
+    }
+  });
+
+  it('is nobody else’s, and no other execution’s', async () => {
+    await save();
+    const { user } = await createTestUser(setup.context);
+    const other = await signInAs(setup.context, user.id);
+    expect((await download(path, '?step=0&name=scan', other)).status).toBe(404);
+    const former = executionId;
+    await save();
+    setup.context.db.sqlite.prepare('delete from saved_file_uses where execution_id <> ?').run(former);
+    expect((await download(path, '?step=0&name=scan')).status).toBe(404);
+  });
+
+  it('that holds a secret is not handed out', async () => {
+    await save({ isSecret: true });
+    const response = await download(path, '?step=0&name=scan');
+    expect([response.status, await response.json()]).toMatchObject([
+      409,
+      { message: 'This file holds a secret, which the log hides.' },
+    ]);
+  });
+
+  it('that was deleted to make room is in the log with the reason', async () => {
+    const { id } = await save();
+    const log = async () => await (await app.request(path, { headers: { Cookie: cookie } })).json();
+    expect(JSON.stringify(await log())).not.toContain('to make room');
+    setup.context.db.sqlite.prepare('update saved_files set removed_at = 1 where id = ?').run(id);
+    const extraction = { variableName: 'scan', message: 'It was deleted to make room for newer files' };
+    expect(await log()).toMatchObject({
+      apiCallLogs: [{ response: { responseMapping: { extractions: [extraction] } } }],
+    });
+    const response = await download(path, '?step=0&name=scan');
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { message: 'It was deleted to make room for newer files.' },
+    ]);
+  });
+
+  it('that is deleted while it is sent breaks off', async () => {
+    await save();
+    const response = await download(path, '?step=0&name=scan');
+    const reader = response.body?.getReader();
+    expect((await reader?.read())?.value?.length).toBe(262_144);
+    setup.context.db.sqlite.exec('delete from saved_files');
+    expect(countFiles(setup.context)).toEqual({ files: 0, parts: 0 });
+    const readRest = async () => {
+      for (let next = await reader?.read(); next && !next.done;) next = await reader?.read();
+    };
+    await expect(readRest()).rejects.toThrow(/cannot be read/);
   });
 });

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { checkPermission } from '~/services/check-permission';
-import { streamText } from '~/services/organizations/export-stream';
+import { streamPieces } from '~/services/organizations/export-stream';
 import { actorOf, authorizeMember } from './authorize';
 import type { ApiEnv } from './problem-response';
 
@@ -18,6 +18,20 @@ export function respondExport(
   exported: { fileName: string; pieces: AsyncGenerator<string, void>; mediaType?: string },
   permission?: Permission,
 ): Response {
+  return c.body(streamToMember(context, c, exported.pieces, permission), 200, {
+    'Content-Type': exported.mediaType ?? 'application/json',
+    'Content-Disposition': `attachment; filename="${exported.fileName}"`,
+    'Cache-Control': 'no-store',
+  });
+}
+
+/** Streams pieces of a response while they are read; it breaks off like {@link respondExport}. */
+export function streamToMember(
+  context: AppContext,
+  c: Context<ApiEnv>,
+  pieces: AsyncGenerator<string | Uint8Array, void>,
+  permission?: Permission,
+): ReadableStream<Uint8Array> {
   const { organizationId } = actorOf(c);
   async function isAllowed(): Promise<boolean> {
     const actor = await authorizeMember(context, c, organizationId, { isUse: false });
@@ -26,9 +40,5 @@ export function respondExport(
     if (actor.kind !== 'actor') return false;
     return permission === undefined || !(await checkPermission(context.db, actor, permission));
   }
-  return c.body(streamText(exported.pieces, isAllowed), 200, {
-    'Content-Type': exported.mediaType ?? 'application/json',
-    'Content-Disposition': `attachment; filename="${exported.fileName}"`,
-    'Cache-Control': 'no-store',
-  });
+  return streamPieces(pieces, isAllowed);
 }

@@ -88,3 +88,12 @@ export function withoutBytes(value: unknown): unknown {
   }
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, withoutBytes(each)]));
 }
+
+/** Returns what the log knows of a file that was saved; undefined for anything else that was. */
+export function readFileFacts(saved: {
+  type: string;
+  success: boolean;
+  value?: unknown;
+}): FileFacts | undefined {
+  return saved.type === 'file' && saved.success ? (saved.value as FileFacts) : undefined;
+}

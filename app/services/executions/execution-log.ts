@@ -24,6 +24,7 @@ import { describeCallWaits } from './wait-log';
 import { toLoopLog } from './loop-log';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import type { ApiCallLog, ExecutionLog, ExecutionSummary } from './log-schema';
+import { noteRemovedFiles } from './removed-files';
 import { describeReplays } from './replay-log';
 import type { SenderAnswer } from './sender-answer';
 
@@ -47,7 +48,10 @@ export async function findExecutionLog(
   const rows = await findLogRows(db, owner, id, items);
   // Reading and describing a log of many megabytes take tens of milliseconds each.
   await yieldTurn();
-  return rows && (await toExecutionLog(rows, maskPayload));
+  if (!rows) return undefined;
+  const log = await toExecutionLog(rows, maskPayload);
+  await noteRemovedFiles(db, log);
+  return log;
 }
 
 /** Returns a page of logs, newest first, and the cursor of the next page, if there is one; see {@link listLogRows}. */
@@ -59,7 +63,9 @@ export async function listExecutionLogs(
   const { logs, nextBefore } = await listLogRows(db, page, yieldTurn);
   const described: ExecutionLog[] = [];
   for (const rows of logs) {
-    described.push(await toExecutionLog(rows, maskPayload));
+    const log = await toExecutionLog(rows, maskPayload);
+    await noteRemovedFiles(db, log);
+    described.push(log);
     await yieldTurn();
   }
   return { logs: described, nextBefore };

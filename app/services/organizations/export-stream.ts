@@ -5,8 +5,8 @@ const checkMs = 5_000;
  * Reads the next piece when the last one has been handed over, and stops when the reader is gone. When `isAllowed` says that
  * the reader has lost the right, the stream fails, so that nobody mistakes the part for the whole.
  */
-export function streamText(
-  pieces: AsyncGenerator<string, void>,
+export function streamPieces(
+  pieces: AsyncGenerator<string | Uint8Array, void>,
   isAllowed: () => Promise<boolean>,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
@@ -26,7 +26,7 @@ export function streamText(
       }
       const { value, done } = await pieces.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
     },
     async cancel() {
       await pieces.return();

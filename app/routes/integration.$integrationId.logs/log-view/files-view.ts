@@ -1,7 +1,7 @@
 // Lists the files of an execution: those that its calls saved and those that were delivered. The page does not hold their
 // bytes; a download reads them from the server.
 import { formatCount } from '~/engine/texts/format-count';
-import { type FileFacts, type FileValue, isFile, spellFile } from '~/engine/files/file-value';
+import { type FileFacts, type FileValue, isFile, readFileFacts, spellFile } from '~/engine/files/file-value';
 import { listExtractions } from '~/services/executions/call-log';
 import type { ApiCallLog, ExecutionLog } from '~/services/executions/log-schema';
 import { digestFile } from '~/services/digest-file';
@@ -25,23 +25,19 @@ export function listFiles({ apiCallLogs, triggerData }: ExecutionLog): FileView[
 
 /** Returns the file that the call's response was saved as; undefined when it was not saved as a file. */
 function findSavedFile({ response }: ApiCallLog): FileFacts | undefined {
-  const saved = listExtractions(response).find(({ type, success }) => type === 'file' && success);
-  return saved?.value as FileFacts | undefined;
+  return listExtractions(response).flatMap((each) => readFileFacts(each) ?? [])[0];
 }
 
 function listSaved(call: ApiCallLog): FileView[] {
-  return listExtractions(call.response)
-    .filter(({ type, success }) => type === 'file' && success)
-    .map(({ variableName, value, message }) => {
-      const facts = value as FileFacts;
-      const query = new URLSearchParams({ step: String(call.step), name: variableName });
-      return {
-        name: facts.name,
-        text: message ? `${describe(facts)}. ${message}.` : describe(facts),
-        source: `{{${variableName}}}`,
-        query: message ? null : query.toString(),
-      };
-    });
+  return listExtractions(call.response).flatMap((extraction): FileView[] => {
+    const { variableName, message } = extraction;
+    const facts = readFileFacts(extraction);
+    if (!facts) return [];
+    const query = new URLSearchParams({ step: String(call.step), name: variableName });
+    const text = message ? `${describe(facts)}. ${message}.` : describe(facts);
+    const source = `{{${variableName}}}`;
+    return [{ name: facts.name, text, source, query: message ? null : query.toString() }];
+  });
 }
 
 /** Lists the delivered files: the fields of a form, each of which may be a list, or the whole payload. */
