@@ -1,5 +1,5 @@
 // Reads one JSON value a line: NDJSON, JSON Lines, and JSON text sequences (RFC 7464), which use a record separator.
-import { finish, type InParts, isJsonInParts } from '../json/json-parts';
+import { type InParts, isJsonInParts } from '../json/json-parts';
 
 type ReadLines =
   | {
@@ -13,10 +13,6 @@ const maxLines = 10_000;
 
 /** The number of characters of lines that are checked in one go. */
 const partLength = 32 * 1024;
-
-export function readJsonLines(text: string): ReadLines {
-  return finish(readJsonLinesInParts(text));
-}
 
 /** Makes a list of the lines that are not empty. Each must be JSON; at most 10,000 are allowed. */
 export function* readJsonLinesInParts(text: string): InParts<ReadLines> {

@@ -1,12 +1,11 @@
 // Reads responses that are not JSON, so that paths can find their fields: XML (SOAP, the older APIs of AWS) as its elements,
 // and JSON lines as a list. A response that is saved whole stays its text.
-import { readJsonLines } from '../bodies/json-lines';
+import { readJsonLinesInParts } from '../bodies/json-lines';
 import { readXmlInParts } from '../bodies/xml';
-import { parseJson } from '../json/json';
 import { type InParts, parseJsonInParts } from '../json/json-parts';
 
-/** In characters. A longer body would take too much of the processor's time: XML takes ten times as long as JSON. */
-const maxLength = 256 * 1024;
+/** In characters. Longer XML would take too much of the processor's time: it takes ten times as long as JSON. */
+const maxXmlLength = 256 * 1024;
 const maxDepth = 64;
 
 interface Content {
@@ -16,12 +15,13 @@ interface Content {
   binary: boolean;
 }
 
-/** Parses an XML or JSON lines body in parts; undefined for another type, beyond 256 KiB, or when it cannot be read. */
+/** Parses an XML or JSON lines body in parts; undefined for another type, XML beyond 256 KiB, or when it cannot be read. */
 export function* readContentInParts({ headers, body, truncated, binary }: Content): InParts<unknown> {
-  if (truncated || binary || body.length > maxLength) return undefined;
+  if (truncated || binary) return undefined;
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   const [essence = ''] = type.toLowerCase().split(';');
   if (/[/+]xml\s*$/.test(essence)) {
+    if (body.length > maxXmlLength) return undefined;
     const read = yield* readXmlInParts(body, maxDepth);
     if (read.kind !== 'value') return undefined;
     yield;
@@ -30,6 +30,8 @@ export function* readContentInParts({ headers, body, truncated, binary }: Conten
   }
   if (!/^application\/(?:x-)?(?:ndjson|jsonl|jsonlines|json-lines|json-seq)\s*$/.test(essence))
     return undefined;
-  const read = readJsonLines(body);
-  return read.kind === 'values' ? parseJson(read.json) : undefined;
+  const read = yield* readJsonLinesInParts(body);
+  if (read.kind !== 'values') return undefined;
+  yield;
+  return yield* parseJsonInParts(read.json);
 }

@@ -1,5 +1,7 @@
 // Answers of APIs that speak no JSON, or many lines of it.
 import { describe, expect, test } from 'vitest';
+import { finish } from '~/engine/json/json-parts';
+import { readContentInParts } from '~/engine/run/response-content';
 import { makeDefinition } from '../definition/call';
 import { answer, run } from './recorded-events';
 import { makeChain } from './run-steps';
@@ -53,11 +55,23 @@ describe('a field of a response', () => {
     },
   );
 
+  test('is found in a megabyte of JSON lines, which are read in parts', async () => {
+    const text = 'x'.repeat(180);
+    const body = Array.from({ length: 5_000 }, (_, id) => JSON.stringify({ id, text })).join('\n');
+    expect(body.length).toBeGreaterThan(1_000_000);
+    const headers: [string, string][] = [['Content-Type', 'application/x-ndjson']];
+    const content = { headers, body, truncated: false, binary: false };
+    expect(finish(readContentInParts(content))).toMatchObject({ 4999: { id: 4999 } });
+    let parts = 0;
+    for (const work = readContentInParts(content); !work.next().done;) parts += 1;
+    expect(parts).toBeGreaterThan(100);
+  });
+
   test.each([
     ['of a type that is neither', soap, 'text/plain'],
     ['of broken XML', '<a><b></a>', 'text/xml'],
     ['with a document type', '<!DOCTYPE a><a><Sum>1</Sum></a>', 'text/xml'],
-    ['of more than 256 KiB', `<a><Sum>${'1'.repeat(256 * 1024)}</Sum></a>`, 'text/xml'],
+    ['of XML of more than 256 KiB', `<a><Sum>${'1'.repeat(256 * 1024)}</Sum></a>`, 'text/xml'],
     ['of broken lines', '{"a":1}\n{', 'application/x-ndjson'],
   ])('is not found in a text %s', async (_what, body, type) => {
     expect(await take(body, type, ['$.a.Sum'])).toBeUndefined();
