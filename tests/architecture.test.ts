@@ -210,7 +210,7 @@ const inside: Record<string, Record<string, string[]>> = {
     executions: ['', 'deleted-integrations', 'integrations', 'secrets'],
     'imports/templates': [],
     imports: ['', 'connections', 'installation', 'integrations'],
-    'runs/sending': ['connections/signing'],
+    'runs/sending': ['', 'connections/signing', 'files', 'tracing'],
     runs: [
       '',
       'answers',
@@ -340,6 +340,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'connections',
       'core',
       'executions',
+      'executions/files',
       'executions/queue',
       'integrations',
       'memory',

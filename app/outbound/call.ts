@@ -3,6 +3,7 @@
  * handler, since the cost of a response decides how many calls the runner can make.
  */
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Dispatcher, Pool } from 'undici';
 import { BoundedBody } from './body';
 import type { OutboundResponse, OutboundFailure, OutboundRequest } from './request-response';
@@ -14,6 +15,8 @@ import { ProxyError } from './proxy/failure';
 import { mayRepeat } from './kept-connection';
 import { receivedTooMuch } from './received-bound';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
+import { LongBody, type LongBodyStore, type StoredBody } from './long-body';
+import { isStreamed } from './streamed-body';
 
 type Controller = Dispatcher.DispatchController;
 type Outcome = OutboundResponse | OutboundFailure;
@@ -41,6 +44,7 @@ export class Call implements Dispatcher.DispatchHandler {
   #controller: Controller | undefined;
   #head: ResponseHead | undefined;
   #decoder: Decoder | undefined;
+  #long: LongBody | undefined;
 
   /** Starts the deadline. `host` names the target in messages; `settle` is called once. */
   constructor(request: OutboundRequest, host: string, settle: (outcome: Outcome) => void) {
@@ -59,7 +63,12 @@ export class Call implements Dispatcher.DispatchHandler {
 
   dispatch(pool: Pool, path: string, headers: string[]): void {
     const { method, body } = this.#request;
-    this.#write = () => void pool.dispatch({ method, path, headers, body }, this);
+    const sent = isStreamed(body) ? [...headers, 'content-length', String(body.size)] : headers;
+    this.#write = () =>
+      void pool.dispatch(
+        { method, path, headers: sent, body: isStreamed(body) ? Readable.from(body.read()) : body },
+        this,
+      );
     this.#write();
   }
 
@@ -91,7 +100,7 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    if (this.#decoder === undefined) this.#succeed();
+    if (this.#decoder === undefined) this.#end();
     else this.#decoder.end();
   }
 
@@ -123,7 +132,7 @@ export class Call implements Dispatcher.DispatchHandler {
     if (codings.length === 0 || !canDecode(codings)) return undefined;
     return openDecoder(codings, first, {
       onData: (chunk) => this.#keep(chunk),
-      onEnd: () => this.#succeed(),
+      onEnd: () => this.#end(),
       onDrain: () => this.#controller?.resume(),
       onError: (error) => this.#failToDecode(error, codings),
     });
@@ -136,17 +145,47 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   #keep(chunk: Buffer): void {
-    if (!this.#settled && !this.#kept.add(chunk)) this.#succeed();
+    if (this.#settled) return;
+    if (this.#long) {
+      this.#keepLong(chunk);
+      return;
+    }
+    const before = this.#kept.bytes;
+    if (this.#kept.add(chunk)) return;
+    if (this.#request.longBody)
+      this.#beginLong(this.#request.longBody, chunk.subarray(this.#kept.bytes - before));
+    else this.#succeed();
   }
 
-  #succeed(): void {
+  /** Begins to store a body of which `rest` does not fit into the memory. */
+  #beginLong(store: LongBodyStore, rest: Buffer): void {
+    this.#long = new LongBody(store, {
+      onDrain: () => (this.#decoder ?? this.#controller)?.resume(),
+      onProblem: (problem) => this.#succeed(problem),
+    });
+    const { headers = [], codings = [] } = this.#head ?? {};
+    const announced = codings.length > 0 ? 0 : Number(findHeader(headers, 'content-length') ?? 0);
+    this.#long.expect(announced);
+    this.#keepLong(this.#kept.readBytes());
+    this.#keepLong(rest);
+  }
+
+  #keepLong(chunk: Buffer): void {
+    if (this.#long?.write(chunk) === false) (this.#decoder ?? this.#controller)?.pause();
+  }
+
+  #end(): void {
+    if (!this.#long) this.#succeed();
+    else void this.#long.end().then((stored) => this.#succeed(stored));
+  }
+
+  #succeed(longBody?: StoredBody | string): void {
     if (this.#settled || this.#head === undefined) return;
     const { status, statusText, headers, firstByteMs } = this.#head;
     const { body, binary } = this.#kept.read(findHeader(headers, 'content-type'));
     const { bytes: bodyBytes, truncated } = this.#kept;
-    const bytes = this.#request.keepsBytes && {
-      bytes: describeBytes(this.#kept.readBytes(), binary ? body : undefined),
-    };
+    const bytes = this.#request.keepsBytes &&
+      !this.#long && { bytes: describeBytes(this.#kept.readBytes(), binary ? body : undefined) };
     const durationMs = this.#elapsedMs();
     this.#finish({
       kind: 'response',
@@ -158,6 +197,7 @@ export class Call implements Dispatcher.DispatchHandler {
       truncated,
       binary,
       ...bytes,
+      ...(longBody !== undefined && { longBody }),
       firstByteMs,
       durationMs,
     });
@@ -168,7 +208,10 @@ export class Call implements Dispatcher.DispatchHandler {
     this.#settled = true;
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener('abort', this.#onCancel);
-    if (outcome.kind === 'failure' || outcome.truncated) {
+    const isRead =
+      outcome.kind === 'response' && (!outcome.truncated || typeof outcome.longBody === 'object');
+    if (!isRead) {
+      this.#long?.destroy();
       this.#decoder?.destroy();
       this.#controller?.abort(new Error('settled'));
     }

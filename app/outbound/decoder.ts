@@ -9,6 +9,9 @@ const MAX_CODINGS = 3;
 export interface Decoder {
   /** Returns false when the caller should wait for `onDrain`. */
   write(chunk: Buffer): boolean;
+  /** Gives no more data until `resume`. */
+  pause(): void;
+  resume(): void;
   end(): void;
   destroy(): void;
 }
@@ -46,6 +49,8 @@ export function openDecoder(codings: string[], first: Buffer, events: DecoderEve
   tail.on('end', events.onEnd);
   return {
     write: (chunk) => head.write(chunk),
+    pause: () => void tail.pause(),
+    resume: () => void tail.resume(),
     end: () => void head.end(),
     destroy: () => stages.forEach((stage) => stage.destroy()),
   };

@@ -14,6 +14,14 @@ interface KeptEnd {
   isUnwritten: boolean;
 }
 
+/**
+ * Checks whether what undici writes to a connection begins a request: its head is a text, and its body is bytes, of which more may
+ * follow when the target has answered already.
+ */
+export function beginsRequest(written: unknown): boolean {
+  return typeof written === 'string';
+}
+
 /** Notes this at the error by which the connection ends; undici passes it on to the request. */
 export function noteKeptEnd(socket: Socket): Socket {
   const read = socket.read.bind(socket);
@@ -22,6 +30,7 @@ export function noteKeptEnd(socket: Socket): Socket {
   let isAnswered = false;
   let isUnwritten = false;
   socket.write = ((...args: Parameters<Socket['write']>) => {
+    if (!beginsRequest(args[0])) return write(...args);
     isKept ||= isAnswered;
     // Answered, but not read to its end: what is written behind it might never be read, either.
     isUnwritten ||= isAnswered && socket.writableLength > 0;

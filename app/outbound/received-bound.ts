@@ -4,9 +4,10 @@
  * would keep the process busy until the deadline.
  */
 import type { Socket } from 'node:net';
+import { beginsRequest } from './kept-connection';
 
-/** The bound in MiB. The longest kept body, 1 MiB, takes less than half of it, even with a chunk for each byte. */
-export const maxReceivedMib = 16;
+/** The bound in MiB. The longest file that is stored has 32 MiB; the longest body in memory, 1 MiB, may come in chunks of a byte. */
+export const maxReceivedMib = 40;
 
 /** The code by which `describeError` recognizes this failure. */
 export const receivedTooMuch = 'RECEIVED_TOO_MUCH';
@@ -22,7 +23,7 @@ export function boundReceived(socket: Socket): Socket {
   const write = socket.write.bind(socket);
   let received = 0;
   socket.write = ((...args: Parameters<Socket['write']>) => {
-    received = 0;
+    if (beginsRequest(args[0])) received = 0;
     return write(...args);
   }) as Socket['write'];
   socket.read = (size?: number) => {

@@ -3,6 +3,8 @@ import type { ClientCertificate } from '~/engine/connections/certificate-config'
 import type { Digest } from '~/engine/connections/digest-config';
 import type { CredentialHosts } from '~/engine/connections/grant';
 import type { FailureReason } from '~/engine/events/failure-reason';
+import type { LongBodyStore, StoredBody } from './long-body';
+import type { StreamedBody } from './streamed-body';
 
 /** A mail. Of recipients and other headers of RFC 5322, those with the names that they have there. */
 export interface Mail {
@@ -20,11 +22,13 @@ export interface OutboundRequest {
   url: string;
   headers: [name: string, value: string][];
   /** The body, sent with any method, with its length; an empty one is none. */
-  body?: string | Uint8Array;
+  body?: string | Uint8Array | StreamedBody;
   /** What is sent to a mail server. Of the headers, only Authorization is read then, and the body is not. */
   mail?: Mail;
   /** Whether the caller wants the bytes of the response's body, too, whatever they are. */
   keepsBytes?: true;
+  /** With `keepsBytes`: where a body goes that is longer than `maxBodyBytes`. */
+  longBody?: LongBodyStore;
   /** The deadline of the whole call: look-up, connection, headers and the whole body. */
   timeoutMs: number;
   /** How many decoded bytes of the response's body are kept; the rest is not read. */
@@ -73,6 +77,8 @@ export interface OutboundResponse {
   binary: boolean;
   /** The bytes of `body` with their SHA-256 in hex, if the request wants them. */
   bytes?: { base64: string; sha256: string };
+  /** The whole body, of which `body` has the beginning, if it was stored with `longBody`; or a sentence why it was not. */
+  longBody?: StoredBody | string;
   firstByteMs: number;
   durationMs: number;
 }

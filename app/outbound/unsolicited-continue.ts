@@ -3,6 +3,7 @@
  * one, also unexpected ones. undici accepts all but 100, at which it ends the connection (nodejs/undici#197).
  */
 import type { Socket } from 'node:net';
+import { beginsRequest } from './kept-connection';
 
 /** A status line up to the class of an interim response; the minor version may be any digit (RFC 9112 §2.3). */
 const interim = Buffer.from('HTTP/1.1 1', 'latin1');
@@ -11,14 +12,14 @@ const minorVersionAt = 7;
 /**
  * Lets a connection read `100` as `102`, which has the same length and also means to go on waiting. The marker looks for a
  * status line where one can begin: at the first byte behind each request, and behind the empty line that ends an interim
- * response. This holds for connections whose requests follow each other's responses and write their bodies at once.
+ * response. This holds for connections whose requests follow each other's responses.
  */
 export function passContinue(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
   const marker = new ContinueMarker();
   socket.write = ((...args: Parameters<Socket['write']>) => {
-    marker.begin();
+    if (beginsRequest(args[0])) marker.begin();
     return write(...args);
   }) as Socket['write'];
   socket.read = (size?: number) => {

@@ -4,6 +4,7 @@ import { countCallQuery, type SentCall } from '../connections/connection-days';
 import type { Queries } from '../core/queries';
 import { planReplay } from '../executions/automatic-replays';
 import { insertAnswerQuery, type MadeAnswer } from '../executions/delivery-answers';
+import { type FileUse, insertFileUseQuery } from '../executions/files/file-uses';
 import { type ExecutionEnding, finishExecution } from '../executions/ended-executions';
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
 import { makeAnsweredDueQuery } from '../executions/queue/wait-answers';
@@ -52,6 +53,8 @@ export type Change =
   | { kind: 'call-sent'; call: SentCall }
   /** The response of a store is recorded: nobody looks for the note of it any more. */
   | { kind: 'store-call-ended'; executionId: string; callKey: string }
+  /** The step saved a large file, which is its execution's from now on. */
+  | { kind: 'file-saved'; use: FileUse }
   /** The attempt was not sent after all, and is to be sent later. */
   | { kind: 'attempt-withdrawn'; attempt: AttemptKey }
   /** The answer for the sender. */
@@ -126,6 +129,8 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
       return countCallQuery(change.call);
     case 'store-call-ended':
       return deleteCallResponseQuery(change);
+    case 'file-saved':
+      return insertFileUseQuery(change.use);
     case 'attempt-withdrawn':
       return withdrawAttemptQuery(change.attempt);
     case 'answer-made':

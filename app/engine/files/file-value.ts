@@ -13,6 +13,23 @@ export interface FileValue {
   base64: string;
 }
 
+/** A file whose bytes are too many for a variable. They are kept beside the variables, for the execution that saved the file. */
+export interface LargeFile {
+  filename: string;
+  contentType: string;
+  /** In bytes. */
+  size: number;
+  /** In hex. */
+  sha256: string;
+  /** The id under which the bytes are kept. */
+  file: string;
+}
+
+/** Why the bytes of a large file are not to be had as a text. */
+export const onlySent = 'a file of more than 1 MiB can only be sent as a file';
+
+export type AnyFile = FileValue | LargeFile;
+
 /** The description of a file that is shown instead of its bytes. */
 export interface FileFacts {
   name: string;
@@ -35,6 +52,30 @@ export function isFile(value: unknown): value is FileValue {
   );
 }
 
+/**
+ * Checks whether a value has the shape of a large file. A delivery may have it, too: whoever sends the file checks that its
+ * execution saved it.
+ */
+export function isLargeFile(value: unknown): value is LargeFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { filename, contentType, size, sha256, file } = value as Partial<LargeFile>;
+  return (
+    typeof filename === 'string' &&
+    typeof contentType === 'string' &&
+    Number.isSafeInteger(size) &&
+    /^[\da-f]{64}$/.test(String(sha256)) &&
+    fileId.test(String(file)) &&
+    !('base64' in value)
+  );
+}
+
+/** A UUID. */
+const fileId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
+export function isAnyFile(value: unknown): value is AnyFile {
+  return isFile(value) || isLargeFile(value);
+}
+
 /** Returns how many characters of base64 this many bytes take. */
 function lengthInBase64(size: number): number {
   return Math.ceil(size / 3) * 4;
@@ -51,7 +92,7 @@ export function readFilePart(path: string, read: (path: string) => unknown): str
   const [, parent, part] = /^(.*)\.(name|type)$/s.exec(path) ?? [];
   if (parent === undefined) return undefined;
   const file = read(parent);
-  if (!isFile(file)) return undefined;
+  if (!isAnyFile(file)) return undefined;
   return part === 'name' ? file.filename : file.contentType;
 }
 
@@ -65,7 +106,7 @@ export interface SavedFile {
   message?: string;
 }
 
-export function describeSavedFile(variableName: string, file: FileValue): SavedFile {
+export function describeSavedFile(variableName: string, file: AnyFile): SavedFile {
   const { filename: name, contentType: type, size, sha256 = '' } = file;
   const value: FileFacts = { name, type, size, sha256 };
   return { variableName, jsonPath: fileSource, type: 'file', success: true, value };

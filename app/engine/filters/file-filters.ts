@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac';
 import { md5, sha1 } from '@noble/hashes/legacy';
 import { sha256, sha512 } from '@noble/hashes/sha2';
 import { cleanName, isMediaType } from '../files/file-name';
-import { type FileValue, isFile, sizeOfBase64 } from '../files/file-value';
+import { type FileValue, isAnyFile, isFile, isLargeFile, onlySent, sizeOfBase64 } from '../files/file-value';
 import { decodeAs, decodeText } from '../http/charset';
 import { textOf } from '../json/value-text';
 import { parseCsv } from './csv-reading';
@@ -37,8 +37,11 @@ export function filterFile(
   work: FilterWork,
 ): { result: unknown } | undefined {
   const apply = Object.hasOwn(ofFiles, name) ? ofFiles[name] : undefined;
+  if (apply && isLargeFile(value)) return { result: needsBytes };
   return apply && isFile(value) ? { result: apply(value, args, work) } : undefined;
 }
+
+const needsBytes = new FilterProblem(`needs the bytes, and ${onlySent}`);
 
 function ofHash(name: string, hash: Hash): OfFile {
   return ({ base64 }, [encoding], work) => {
@@ -90,7 +93,7 @@ export const makeFile: ApplyFilter = (value, [name, type], work) => {
     return new FilterProblem('needs a type like application/pdf');
   }
   const own = type === undefined ? undefined : textOf(type);
-  if (isFile(value)) return { ...value, filename, contentType: own ?? value.contentType };
+  if (isAnyFile(value)) return { ...value, filename, contentType: own ?? value.contentType };
   if (typeof value !== 'string') return new FilterProblem('needs a file, or base64');
   if (!takeSteps(work, 'base64_decode', [value])) return tooMuch;
   const base64 = completeBase64(value);

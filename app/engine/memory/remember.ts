@@ -5,7 +5,7 @@ import type { RememberedValue } from '../definition/response-mapping';
 import type { CallFinished } from '../events/event';
 import { isGoneOnFrom } from '../events/history';
 import type { Memory, Remembered } from '../events/memory-event';
-import { withoutBytes } from '../files/file-value';
+import { isLargeFile, withoutBytes } from '../files/file-value';
 import { measureJson, stringifyJson } from '../json/json';
 import type { InParts } from '../json/json-parts';
 import { typeOfJson } from '../json/value-text';
@@ -95,6 +95,7 @@ function findProblem(
   value: unknown,
   memory: ReadonlyMap<string, unknown>,
 ): string | undefined {
+  if (isLargeFile(value)) return 'a file of more than 1 MiB is not remembered';
   if (measureJson(value, memoryLimits.value) > memoryLimits.value)
     return `the value is longer than ${formatCount(memoryLimits.value)} characters`;
   if (memory.has(name) || memory.size < memoryLimits.values) return undefined;

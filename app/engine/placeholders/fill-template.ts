@@ -1,6 +1,7 @@
 // Fills placeholders in. A template is parsed once and filled in once: a value that looks like a placeholder stays text. The
 // place of a value decides how the value is written, so that no value can break out of its place.
 import { limits } from '../schema/limits';
+import { isLargeFile, onlySent } from '../files/file-value';
 import { toWellFormed } from '../json/half-pair';
 import { ExactNumber } from '../json/json';
 import { finish, type InParts } from '../json/json-parts';
@@ -79,6 +80,10 @@ export function* renderInParts(
         ? evaluateHead(part, variables)
         : yield* evaluateInParts(part, variables, work);
     if (value.kind !== 'value') return toUnrendered(value);
+    if (isLargeFile(value.value)) {
+      const { source: inside, reference } = part;
+      return { kind: 'unfiltered', inside, reference, words: onlySent };
+    }
     const behind = address && part === parts[1] ? anyAddress : anyHost;
     const isWhole = part === address || (kind === 'url' && isPathAt(text, value.value, behind));
     const written = isWhole ? 'text' : isInCdata ? 'cdata' : kind;

@@ -10,9 +10,9 @@ import type { FilterWork } from '../filters/filtering';
 import { ExactNumber, parseJson } from '../json/json';
 import { isNestedDeeperThan } from '../json/nesting';
 import { textOf, typeOfJson } from '../json/value-text';
-import { type FileValue, isFile } from '../files/file-value';
+import { type AnyFile, isAnyFile } from '../files/file-value';
 
-export type FormPart = { name: string; text: string } | { name: string; file: FileValue };
+export type FormPart = { name: string; text: string } | { name: string; file: AnyFile };
 
 type ReadForm = { kind: 'parts'; parts: FormPart[] } | Refused;
 
@@ -94,7 +94,8 @@ function addField(field: { name: string; parts: FormPart[] }, written: unknown, 
  */
 function addNested(field: { name: string; parts: FormPart[] }, value: unknown, fill?: Fill): void {
   if (typeof value === 'string' && fill) return addNested(field, fill(value));
-  const isPart = typeof value !== 'object' || value === null || value instanceof ExactNumber || isFile(value);
+  const isPart =
+    typeof value !== 'object' || value === null || value instanceof ExactNumber || isAnyFile(value);
   if (isPart) return addPart(field, value);
   for (const [key, part] of Object.entries(value)) {
     addNested({ ...field, name: `${field.name}[${key}]` }, part, fill);
@@ -106,7 +107,7 @@ function addPart({ name, parts }: { name: string; parts: FormPart[] }, value: un
   if (parts.length >= maxParts) {
     throw new Refusal({ kind: 'refused', message: `A form may have at most ${maxParts} parts.` });
   }
-  if (isFile(value)) parts.push({ name, file: value });
+  if (isAnyFile(value)) parts.push({ name, file: value });
   else parts.push({ name, text: textOf(value) });
 }
 

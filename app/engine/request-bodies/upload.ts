@@ -8,11 +8,19 @@ import { showPlaceholder } from '../placeholders/placeholder';
 import { refuse, type Refused } from '../placeholders/refused';
 import { evaluateTemplateInParts, findOnlyPlaceholder } from '../placeholders/typed-template';
 import type { Variables } from '../placeholders/reference';
-import { type FileFacts, type FileValue, isFile, spellFile } from '../files/file-value';
+import {
+  type AnyFile,
+  type FileFacts,
+  isAnyFile,
+  isFile,
+  isLargeFile,
+  type LargeFile,
+  spellFile,
+} from '../files/file-value';
 import { isMediaType } from '../files/file-name';
 import { fillForm, type FormPart } from './form-template';
 
-export type BodyUpload = { kind: 'file'; file: FileValue } | { kind: 'form'; parts: FormPart[] };
+export type BodyUpload = { kind: 'file'; file: AnyFile } | { kind: 'form'; parts: FormPart[] };
 
 /** A file of a request as the log has it; `field`: its field in a form. */
 export type SentFile = FileFacts & { field?: string };
@@ -34,10 +42,22 @@ export function buildUpload(
   work: FilterWork,
 ): { kind: 'upload'; upload: BodyUpload; contentType: string } | Refused {
   const built = bodyType === 'file' ? buildFile(body, variables, work) : buildForm(body, variables, work);
-  if (built.kind === 'refused' || measure(built.upload) <= limits.sentBodyBytes) return built;
-  const megabytes = limits.sentBodyBytes / 1024 / 1024;
-  const message = `With its files, the body is larger than ${megabytes} MB. Send less at a time.`;
+  if (built.kind === 'refused') return built;
+  const large = listLargeFiles(built.upload).reduce((sum, { size }) => sum + size, 0);
+  if (large > limits.largeFileBytes) return refuseSize(limits.largeFileBytes);
+  return measure(built.upload) > limits.sentBodyBytes ? refuseSize(limits.sentBodyBytes) : built;
+}
+
+function refuseSize(most: number): Refused {
+  const message = `With its files, the body is larger than ${most / 1024 / 1024} MB. Send less at a time.`;
   return { kind: 'refused', message };
+}
+
+/** Lists the files of an upload whose bytes are kept beside the variables. */
+export function listLargeFiles(upload: BodyUpload): LargeFile[] {
+  const files =
+    upload.kind === 'file' ? [upload.file] : upload.parts.map((part) => 'file' in part && part.file);
+  return files.filter(isLargeFile);
 }
 
 function buildFile(body: string, variables: Variables, work: FilterWork): ReturnType<typeof buildUpload> {
@@ -45,7 +65,7 @@ function buildFile(body: string, variables: Variables, work: FilterWork): Return
   if (!part) return { kind: 'refused', message: `${notOnePlaceholder}.` };
   const value = finish(evaluateTemplateInParts(body, variables, work));
   if (value.kind !== 'value') return refuse(value, 'the body');
-  if (!isFile(value.value)) {
+  if (!isAnyFile(value.value)) {
     const message = `${showPlaceholder(part.source)} in the body is no file. Save a response as a file, or take a file of the delivery.`;
     return { kind: 'refused', message };
   }
@@ -60,20 +80,24 @@ function buildForm(body: string, variables: Variables, work: FilterWork): Return
 }
 
 /** Returns the type of a file, as a header may have it. */
-export function typeOf({ contentType }: FileValue): string {
+export function typeOf({ contentType }: AnyFile): string {
   return isMediaType(contentType) ? contentType : 'application/octet-stream';
 }
 
-/** Measures bytes. Only long texts are counted exactly: a UTF-16 unit takes at most three bytes. */
+/** Measures the bytes in memory. Only long texts are counted exactly: a UTF-16 unit takes at most three bytes. */
 function measure(upload: BodyUpload): number {
-  if (upload.kind === 'file') return upload.file.size;
+  if (upload.kind === 'file') return measureFile(upload.file);
   let bytes = 0;
   for (const part of upload.parts) {
     bytes += part.name.length;
-    if ('file' in part) bytes += part.file.size + part.file.filename.length;
+    if ('file' in part) bytes += measureFile(part.file) + part.file.filename.length;
     else bytes += measureText(part.text);
   }
   return bytes;
+}
+
+function measureFile(file: AnyFile): number {
+  return isFile(file) ? file.size : 0;
 }
 
 function measureText(text: string): number {
@@ -105,14 +129,14 @@ export function describeUpload(
   return { kind: 'described', body: JSON.stringify(Object.fromEntries(entries)), files };
 }
 
-function describeFile(file: FileValue, digest: DigestFile): FileFacts | undefined {
-  const sha256 = digest(file.base64, file.size);
+function describeFile(file: AnyFile, digest: DigestFile): FileFacts | undefined {
+  const sha256 = isFile(file) ? digest(file.base64, file.size) : file.sha256;
   return sha256 === undefined
     ? undefined
     : { name: file.filename, type: typeOf(file), size: file.size, sha256 };
 }
 
-function refuseFile({ filename, size }: FileValue): Refused {
+function refuseFile({ filename, size }: AnyFile): Refused {
   const message = `Nothing was sent: the base64 of the file ${showName(filename)} is not that of ${size} bytes.`;
   return { kind: 'refused', message };
 }

@@ -8,7 +8,7 @@ import { addRemembered } from '../memory/remember';
 import { addEndedSecrets, markSecretBody } from './run-secrets';
 import { describeOutcome, describeStoreCall, type SendOutcome } from './outcome';
 import { type CallEnding, findRestEnd, findStepState, isTriedAgain } from '../events/history';
-import { type DigestFile, describeUpload } from '../request-bodies/upload';
+import { describeUpload, listLargeFiles } from '../request-bodies/upload';
 import { buildRequest, type BuiltRequest, type CallRequest, listCallTexts } from './request';
 import type { SendFailure, RunPorts } from './ports';
 import { countDue, countRequest, tooManyRequests } from './request-count';
@@ -107,6 +107,7 @@ export async function* runCall(
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
     if (isStoreUrl(built.request.url)) markSecretBody(built.request, maskSecrets);
+    if (built.request.keepsBytes) built.request.maskSecrets = maskSecrets;
     const outcome = unsent ?? (await scope.ports.send(built.request, attemptId));
     secrets.add(built.request.secrets);
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
@@ -211,7 +212,7 @@ export async function buildAuthorized(
     variables,
     readValues,
   }: Pick<RunScope, 'variables' | 'readValues'> & {
-    ports: Pick<RunPorts, 'authorize' | 'digest' | 'inTurns'>;
+    ports: Pick<RunPorts, 'authorize' | 'digest' | 'hasFile' | 'inTurns'>;
   },
   call: ApiCall,
   idempotencyKey: string,
@@ -222,27 +223,39 @@ export async function buildAuthorized(
   const { inTurns = atOnce } = ports;
   if (call.authConfig.type !== 'connection') {
     const own = await inTurns(buildRequest(call, variables, idempotencyKey, { values }));
-    return { built: describeFiles(own, ports.digest), found };
+    return { built: await describeFiles(own, ports), found };
   }
   const authorization = await ports.authorize(call.authConfig.connectionId);
   if (authorization.kind === 'refused') return { built: authorization, lacksCredentials: true, found };
   const { grant } = authorization;
   const granted = await inTurns(buildRequest(call, variables, idempotencyKey, { grant, values }));
-  const built = describeFiles(granted, ports.digest);
+  const built = await describeFiles(granted, ports);
   return authorization.kind === 'granted'
     ? { built, found }
     : { built, unobtained: authorization.outcome, found };
 }
 
-/** Adds to a request how the log describes its files. Refused when one of them is not a file. */
-function describeFiles(built: BuiltRequest, digest: DigestFile): BuiltRequest {
+/** Adds to a request how the log describes its files. Refused when one of them is not a file, or not one that the run has. */
+async function describeFiles(
+  built: BuiltRequest,
+  { digest, hasFile }: Pick<RunPorts, 'digest' | 'hasFile'>,
+): Promise<BuiltRequest> {
   const upload = built.kind === 'request' ? built.request.upload : undefined;
   if (built.kind === 'refused' || !upload) return built;
+  for (const file of listLargeFiles(upload)) {
+    if (!(await hasFile?.(file))) return notKept;
+  }
   const described = describeUpload(upload, digest);
   if (described.kind === 'refused') return described;
   const { body, files } = described;
   return { kind: 'request', request: { ...built.request, body, files } };
 }
+
+const notKept = {
+  kind: 'refused',
+  message:
+    'Nothing was sent: a file of more than 1 MiB can only be sent by the execution that saved it, and replays of it, as long as it is kept.',
+} as const;
 
 /** The end of a call whose next try would exceed the limit of requests: the call ends with its last try. */
 const noFurtherTry: Pick<CallFinished, 'outcome' | 'errorMessage' | 'saved' | 'ruling'> = {

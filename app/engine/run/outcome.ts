@@ -19,7 +19,7 @@ import { isStoreUrl } from '../stores/store-address';
 import type { CallRequest } from './request';
 import { readContentInParts } from './response-content';
 import { findResponsePart } from '../paths/response-part';
-import { takeFile } from '../files/response-file';
+import { type KeptBody, takeFile } from '../files/response-file';
 
 /** The deepest JSON that is parsed, else it is read as text: variables are stored inside further brackets. */
 const maxBodyDepth = 150;
@@ -40,6 +40,8 @@ export type SendOutcome =
       binary: boolean;
       /** All bytes of the response, for a call that saves it as a file. */
       bytes?: { base64: string; sha256: string };
+      /** All bytes of a response that is too long for `bytes`, if they are kept; or a sentence why they are not. */
+      longBody?: KeptBody | string;
       /** The error of a recorded response, which is repeated as it was: an earlier release did not read the target's words. */
       toldError?: string | null;
       durationMs: number;

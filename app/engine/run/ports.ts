@@ -1,5 +1,6 @@
 // What a run asks of its runner: to send requests, to sign in, to wait for a turn, and to read the organization's values.
 import type { ConnectionGrant } from '../connections/grant';
+import type { LargeFile } from '../files/file-value';
 import type { AnswerValue } from '../definition/call-wait';
 import type { LoggedWaitAnswer } from '../events/wait-event';
 import type { InTurns } from '../json/json-parts';
@@ -60,6 +61,8 @@ export interface RunPorts {
   deferTurns(call: PacedCall, until: number): Promise<void>;
   /** Called for each file that is sent. */
   digest: DigestFile;
+  /** Checks whether the execution has this large file, unchanged; without it no large file is sent. */
+  hasFile?: (file: LargeFile) => Promise<boolean>;
   /** Reads the current values of the organization with these names; unknown names are left out. */
   readValues(names: readonly string[]): Promise<OrganizationValue[]>;
   /** Lists the secrets that the organization keeps for the integration, so that the log masks them from its beginning. */

@@ -28,7 +28,7 @@ import { findHostProblem, isRelative } from '../definition/call-origin';
 import { createWork, type FilterWork } from '../filters/filtering';
 import { findSigningProblem } from '../connections/signing-problem';
 import { isSecretHeader } from '../secrets/credential-names';
-import { mask } from '../secrets/mask-secrets';
+import { mask, type MaskSecrets } from '../secrets/mask-secrets';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
 import { findMailProblem } from '../mail/mail-problem';
@@ -38,7 +38,7 @@ import { renderTemplate } from '../placeholders/fill-template';
 import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import { refuse, type Refused } from '../placeholders/refused';
-import type { SentFile, BodyUpload } from '../request-bodies/upload';
+import { type SentFile, type BodyUpload, listLargeFiles } from '../request-bodies/upload';
 import { renderBody } from '../request-bodies/request-body';
 import { isStoreUrl } from '../stores/store-address';
 import { hasText } from '../texts/find-text';
@@ -55,6 +55,8 @@ export interface CallRequest {
   files?: SentFile[];
   /** Set when the response is saved as a file: the sender keeps its bytes, whatever they are. */
   keepsBytes?: true;
+  /** Set with `keepsBytes`: hides what the log hides, so that it is known whether the file holds a secret. */
+  maskSecrets?: MaskSecrets;
   timeoutMs: number;
   followRedirects: boolean;
   /** Secret values of the request, to be masked in the log. A token made over the request is added as it is sent. */
@@ -173,6 +175,9 @@ export function* buildRequest(
     work,
   );
   if (body.kind === 'refused') return body;
+  if (mailServer && body.upload && listLargeFiles(body.upload).length > 0) {
+    return { kind: 'refused', message: 'Nothing was sent: in an email, a file may have at most 1 MiB.' };
+  }
   const signingProblem = (body.upload ?? body.isRecoded) && grant && findSigningProblem(grant, body);
   if (signingProblem) return { kind: 'refused', message: signingProblem };
   const sent = body.isItsOwn ? headers.filter(([name]) => name.toLowerCase() !== 'content-type') : headers;

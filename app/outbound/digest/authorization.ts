@@ -1,12 +1,14 @@
 // The response to a Digest challenge (RFC 7616 §3.4): the value of Authorization for one request.
 import type { Digest } from '~/engine/connections/digest-config';
+import type { OutboundRequest } from '../request-response';
+import { hashBody } from '../streamed-body';
 import { type DigestChallenge, hashWith } from './challenge';
 
 /** The parts of a request that the proof covers. */
 interface ProvenRequest {
   method: string;
   url: string;
-  body?: string | Uint8Array;
+  body?: OutboundRequest['body'];
 }
 
 /** How often the nonce was used, this use included, and the client's own nonce, one for all uses of it (§3.4.2 needs that). */
@@ -16,12 +18,12 @@ export interface NonceUse {
 }
 
 /** Writes the value of Authorization. `challenge` is as the target sent it; its texts hold bytes, one a character. */
-export function writeDigest(
+export async function writeDigest(
   request: ProvenRequest,
   { username, password }: Digest,
   challenge: DigestChallenge,
   { count, clientNonce }: NonceUse,
-): string {
+): Promise<string> {
   const { realm, nonce, opaque, algorithm, qop, hashesUser } = challenge;
   const { pathname, search } = new URL(request.url);
   const uri = pathname + search;
@@ -30,7 +32,7 @@ export function writeDigest(
   const user = toBytes(username);
   const ofUser = hash(user, realm, toBytes(password));
   const secret = challenge.isSession ? hash(ofUser, nonce, clientNonce) : ofUser;
-  const body = qop === 'auth-int' ? [hashWith(challenge, request.body ?? '')] : [];
+  const body = qop === 'auth-int' ? [await hashBody(challenge.hashName, request.body ?? '')] : [];
   const what = hash(request.method, uri, ...body);
   const response = qop ? hash(secret, nonce, uses, clientNonce, qop, what) : hash(secret, nonce, what);
   const pairs = [

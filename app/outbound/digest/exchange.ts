@@ -37,21 +37,21 @@ export function createDigestExchange(
     // Another Authorization header would be a second response to the challenge.
     const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
     const bare: OutboundRequest = { ...request, headers };
-    const prove = (entry: Known): OutboundRequest => {
+    const prove = async (entry: Known): Promise<OutboundRequest> => {
       entry.count += 1;
-      const proof = writeDigest(bare, digest, entry.challenge, entry);
+      const proof = await writeDigest(bare, digest, entry.challenge, entry);
       return { ...bare, headers: [...headers, ['Authorization', proof]] };
     };
     const key = JSON.stringify([organizationId ?? '', url.origin, digest.username]);
     const before = known.get(key);
-    const first = await send(before ? prove(before) : bare);
+    const first = await send(before ? await prove(before) : bare);
     if (first.kind !== 'response' || first.status !== 401) return first;
     if (before && known.get(key) === before) known.delete(key);
     const challenge = findDigestChallenge(first.headers);
     if (!challenge) return first;
     const entry: Known = { challenge, count: 0, clientNonce: randomBytes(16).toString('hex') };
     const timeoutMs = Math.max(1, request.timeoutMs - first.durationMs);
-    const second = await send({ ...prove(entry), timeoutMs });
+    const second = await send({ ...(await prove(entry)), timeoutMs });
     // A nonce that proved nothing would only bring further refusals, and some targets count those.
     if (second.kind === 'response' && second.status !== 401) remember(key, entry);
     return addDuration(second, first.durationMs);

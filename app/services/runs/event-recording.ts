@@ -15,7 +15,7 @@ import type {
   RunEnded,
   RunEvent,
 } from '~/engine/events/event';
-import { isFile } from '~/engine/files/file-value';
+import { isAnyFile, isLargeFile } from '~/engine/files/file-value';
 import { isTriedAgain } from '~/engine/events/history';
 import { stringifyJson } from '~/engine/json/json';
 import { sealAnswer } from '../delivery-answer';
@@ -126,7 +126,7 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
 
 /** Returns the files, which users can download from the log as long as it is kept. */
 function listFiles(saved: CallFinished['saved']): CallFinished['saved'] {
-  return saved.filter(([, value]) => isFile(value));
+  return saved.filter(([, value]) => isAnyFile(value));
 }
 
 function describeStart({ context, execution }: Run, event: CallStarted): Change[] {
@@ -185,6 +185,10 @@ async function describeFinish(
     }),
   };
   changes.push({ kind: 'step-ended', ending });
+  for (const [, value] of saved) {
+    if (isLargeFile(value))
+      changes.push({ kind: 'file-saved', use: { executionId, step, fileId: value.file } });
+  }
   return changes;
 }
 

@@ -16,7 +16,8 @@ import { findDefinition } from '../integrations/definition-cache';
 import { recordEvents, type Run } from './event-recording';
 import { type History, noHistory, readHistory } from './run-history';
 import { measureWaits } from './wait-recording';
-import { createPorts, limitTime, type Signals, type TimeLimit } from './run-ports';
+import { createPorts } from './run-ports';
+import { limitTime, type Signals, type TimeLimit } from './sending/time-limit';
 
 /**
  * How many processes may die with a job, the last while the job ran alone, before the execution ends in error instead of being

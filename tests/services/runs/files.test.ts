@@ -138,7 +138,11 @@ describe('a file that one call downloads', () => {
   });
 
   test('is not kept when it is not whole, and nothing is sent in its place', async () => {
-    answerFile(Buffer.alloc(1024 * 1024 + 1), 'application/pdf');
+    setup.answers.handler = (_request, response) => {
+      response
+        .writeHead(200, { 'Content-Length': 32 * 1024 * 1024 + 1 })
+        .write(Buffer.alloc(1024 * 1024 + 1));
+    };
     const id = await run([download(), upload({ bodyType: 'file', body: '{{invoice}}' })]);
     expect(setup.target.received).toHaveLength(1);
     expect(await setup.findExecution(id)).toEqual({
@@ -150,7 +154,7 @@ describe('a file that one call downloads', () => {
       {
         variableName: 'invoice',
         success: false,
-        message: 'The response is larger than 1048576 bytes, so it is not kept as a file',
+        message: 'The response is larger than 32 MiB, so it is not kept as a file',
       },
     ]);
   });

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 
-interface FileUse {
+export interface FileUse {
   executionId: string;
   step: number;
   fileId: string;

@@ -89,7 +89,6 @@ interface StoredFile {
   size: number;
   /** In hex. */
   sha256: string;
-  isSecret: 0 | 1;
   removedAt: number | null;
 }
 
@@ -97,23 +96,26 @@ const findQuery = compileQuery<{ id: string; organizationId: string; executionId
   (build, value) =>
     build
       .selectFrom('saved_files')
-      .select(['id', 'sealed_key as sealedKey', 'size', 'is_secret as isSecret', 'removed_at as removedAt'])
+      .select(['id', 'sealed_key as sealedKey', 'size', 'removed_at as removedAt'])
       .select((eb) => eb.ref('sha256').$notNull().as('sha256'))
       .where('id', '=', value('id'))
       .where('organization_id', '=', value('organizationId'))
       .where('sha256', 'is not', null)
       .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('saved_file_uses')
-            .select('step')
-            .whereRef('file_id', '=', 'saved_files.id')
-            .where('execution_id', '=', value('executionId')),
-        ),
+        eb.or([
+          eb('execution_id', '=', value('executionId')),
+          eb.exists(
+            eb
+              .selectFrom('saved_file_uses')
+              .select('step')
+              .whereRef('file_id', '=', 'saved_files.id')
+              .where('saved_file_uses.execution_id', '=', value('executionId')),
+          ),
+        ]),
       ),
 );
 
-/** Finds a file that a recorded step of this execution saved. */
+/** Finds a file that this execution downloaded, or of which it has a copy from the execution that it replays. */
 export async function findStoredFile(
   db: Queries,
   key: { id: string; organizationId: string; executionId: string },

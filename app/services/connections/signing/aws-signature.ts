@@ -2,6 +2,7 @@
 // https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html
 import { createHash, createHmac } from 'node:crypto';
 import type { AwsSigning } from '~/engine/connections/grant';
+import { hashSigned, type Signable } from './signable';
 import { compare, decode, encode, listPairs, writeSorted } from './percent-encoding';
 
 /** A request as it goes over the wire, with all headers that are signed, including Host and X-Amz-Date. */
@@ -12,7 +13,7 @@ interface WireRequest {
   /** The query, without the question mark. */
   query: string;
   headers: [name: string, value: string][];
-  body: string | Uint8Array;
+  body: Signable['body'];
 }
 
 type Header = [name: string, value: string];
@@ -24,12 +25,7 @@ const replaced = /^(?:authorization|x-amz-date|x-amz-security-token|x-amz-conten
 
 /** Returns the headers of a request with its signature, which replaces an earlier one; `now` is in milliseconds since 1970. */
 export function signHeaders(
-  {
-    method,
-    url,
-    headers,
-    body,
-  }: { method: string; url: string; headers: Header[]; body: string | Uint8Array },
+  { method, url, headers, body }: Signable,
   signing: AwsSigning,
   now: number,
 ): Header[] {
@@ -38,7 +34,7 @@ export function signHeaders(
   const added: Header[] = [['X-Amz-Date', time]];
   if (signing.sessionToken) added.push(['X-Amz-Security-Token', signing.sessionToken]);
   // S3 also needs the hash of the body.
-  if (isStorage(signing)) added.push(['X-Amz-Content-Sha256', hash(body)]);
+  if (isStorage(signing)) added.push(['X-Amz-Content-Sha256', hashSigned('sha256', body)]);
   const own = headers.filter(([name]) => !replaced.test(name));
   const signed: Header[] = [['Host', host], ...own.filter(([name]) => !unsigned.test(name)), ...added];
   const value = signRequest({ method, path, query: search.slice(1), headers: signed, body }, signing);
@@ -57,7 +53,7 @@ export function signRequest(request: WireRequest, signing: AwsSigning): string {
     ...[...headers].map((header) => header.join(':')),
     '',
     signedHeaders,
-    hash(request.body),
+    hashSigned('sha256', request.body),
   ].join('\n');
   const { region, service, accessKeyId, secretAccessKey } = signing;
   const day = time.slice(0, 8);
@@ -103,7 +99,7 @@ function canonicalPath(path: string, signing: AwsSigning): string {
   return `/${kept.join('/')}${end}`;
 }
 
-function hash(text: string | Uint8Array): string {
+function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 

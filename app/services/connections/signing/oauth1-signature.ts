@@ -1,8 +1,8 @@
 // Signs a request by OAuth 1.0 (RFC 5849) in the Authorization header, with an existing token.
-import { createHash, createHmac, randomBytes, sign } from 'node:crypto';
+import { createHmac, randomBytes, sign } from 'node:crypto';
 import { isKeyMethod, type Oauth1 } from '~/engine/connections/oauth1-config';
 import { encode, listPairs, writeSorted } from './percent-encoding';
-import type { Signable, Signed } from './signable';
+import { hashSigned, type Signable, type Signed } from './signable';
 
 /** Signs a request; `now` is in milliseconds since 1970. */
 export function signWithOauth1(request: Signable, config: Oauth1, now: number): Signed {
@@ -17,7 +17,7 @@ export function signWithOauth1(request: Signable, config: Oauth1, now: number): 
   ];
   // A form is signed field by field, so that it has no hash (OAuth Request Body Hash 1.0 §3.1).
   if (bodyHash === 'sent' && !isForm(request)) {
-    const hash = createHash(hashOf(signatureMethod)).update(request.body).digest('base64');
+    const hash = hashSigned(hashOf(signatureMethod), request.body, 'base64');
     parameters.push(['oauth_body_hash', hash]);
   }
   const signature = findSignature(request, config, parameters);

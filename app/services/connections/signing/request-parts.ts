@@ -1,8 +1,8 @@
 // Fills the parts of a request into the texts of its connection, from which a signature or a token is made.
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { fillParts, type SignedPart } from '~/engine/connections/signature-template';
 import { listPairs, writeSorted } from './percent-encoding';
-import type { Signable } from './signable';
+import { hashSigned, type Signable } from './signable';
 
 /** The values that stay the same within one request. */
 interface Moment {
@@ -72,21 +72,25 @@ function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }:
       return url.pathname + url.search;
     case 'body':
       // A request that signs its body is not sent with bytes.
-      return typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+      return typeof body === 'string'
+        ? body
+        : body instanceof Uint8Array
+          ? Buffer.from(body).toString('latin1')
+          : '';
     case 'body_length':
-      return String(Buffer.byteLength(body));
+      return String(measureBody(body));
     case 'body_md5':
-      return hash('md5', body);
+      return hashSigned('md5', body);
     case 'body_md5_base64':
-      return hash('md5', body, 'base64');
+      return hashSigned('md5', body, 'base64');
     case 'body_sha256':
-      return hash('sha256', body);
+      return hashSigned('sha256', body);
     case 'body_sha256_base64':
-      return hash('sha256', body, 'base64');
+      return hashSigned('sha256', body, 'base64');
     case 'body_sha512':
-      return hash('sha512', body);
+      return hashSigned('sha512', body);
     case 'body_sha512_base64':
-      return hash('sha512', body, 'base64');
+      return hashSigned('sha512', body, 'base64');
     case 'timestamp':
       return String(seconds);
     case 'timestamp_ms':
@@ -112,12 +116,12 @@ function readPart(part: SignedPart, request: Signable, own: Own, { now, nonce }:
     case 'key_id':
       return own.keyId;
     case 'hashed_text':
-      return hash('sha256', own.hashedText ?? '');
+      return hashSigned('sha256', own.hashedText ?? '');
     case 'passphrase':
       return own.passphrase ?? '';
   }
 }
 
-function hash(algorithm: string, text: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex'): string {
-  return createHash(algorithm).update(text).digest(encoding);
+function measureBody(body: Signable['body']): number {
+  return typeof body === 'string' || body instanceof Uint8Array ? Buffer.byteLength(body) : body.size;
 }

@@ -2,9 +2,12 @@ import { encodeText } from '~/engine/http/charset-writing';
 import { isMailServer } from '~/engine/mail/mail-server';
 import type { CallRequest } from '~/engine/run/request';
 import type { OutboundRequest } from '~/outbound/request-response';
-import { signRequestBy } from '../../connections/signing/request-signature';
+import { isStreamed } from '~/outbound/streamed-body';
+import { listBodyHashes, signRequestBy } from '../../connections/signing/request-signature';
+import type { Signable } from '../../connections/signing/signable';
+import { hashStreamed } from './large-files';
 import { writeMail } from './write-mail';
-import { writeUpload } from './write-upload';
+import { noLargeFiles, type ReadableFile, writeUpload } from './write-upload';
 
 /** How many decoded bytes of a response are read and kept. */
 export const maxResponseBytes = 1024 * 1024;
@@ -14,31 +17,51 @@ const redirectsFollowed = 3;
 
 /**
  * Builds what is sent, and adds a token that it makes to the request's `secrets`. Runs and single tests follow redirects alike,
- * with no credentials but a connection's to its hosts.
+ * with no credentials but a connection's to its hosts. A request with large files is built by {@link toSendingOfRun}.
  */
 export function toSending(request: CallRequest, now: number, ours = request.headers): Sending {
+  if (isMailServer(request.url)) return toMail(request);
+  const { body, ...rest } = writeBody(request, ours);
+  if (isStreamed(body)) throw new Error('A large file was to be sent without its execution.');
+  return finishSending(request, { ...rest, body, signed: body }, now);
+}
+
+/** Does the same for the call of a run. `opened`: the large files of the request. */
+export async function toSendingOfRun(
+  request: CallRequest,
+  opened: ReadonlyMap<string, ReadableFile>,
+  now: number,
+  ours: CallRequest['headers'],
+): Promise<Sending> {
+  const { body, headers } = writeBody(request, ours, (id) => opened.get(id) ?? noLargeFiles(id));
+  if (!isStreamed(body)) return finishSending(request, { headers, body, signed: body }, now);
+  const signing = request.connection?.signing;
+  const hashes = signing ? await hashStreamed(body, listBodyHashes(signing)) : new Map<string, Buffer>();
+  return finishSending(request, { headers, body, signed: { size: body.size, hashes } }, now);
+}
+
+function toMail(request: CallRequest): Sending {
+  const { method, url, headers, secretHeaders } = request;
+  const credentials = headers.filter(([name]) => name.toLowerCase() === 'authorization');
+  const mail = writeMail(request);
+  return { method, url, headers: credentials, body: '', mail, secretHeaders, maxRedirects: 0 };
+}
+
+/** `signed`: the body as a signature sees it. */
+function finishSending(
+  request: CallRequest,
+  { headers, body, signed }: Pick<Sending, 'headers' | 'body'> & { signed: Signable['body'] },
+  now: number,
+): Sending {
   const { method, url, secretHeaders, followRedirects, connection, hasSecretBody } = request;
-  if (isMailServer(url)) {
-    const credentials = request.headers.filter(([name]) => name.toLowerCase() === 'authorization');
-    return {
-      method,
-      url,
-      headers: credentials,
-      body: '',
-      mail: writeMail(request),
-      secretHeaders,
-      maxRedirects: 0,
-    };
-  }
   const signing = connection?.signing;
   // A signature is valid for one address.
   const maxRedirects = followRedirects && !signing ? redirectsFollowed : 0;
-  const { headers, body } = writeBody(request, ours);
   const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };
   if (signing) {
-    const signed = signRequestBy({ method, url, headers, body }, signing, now);
-    Object.assign(sending, { url: signed.url, headers: signed.headers });
-    request.secrets.push(...(signed.secrets ?? []));
+    const result = signRequestBy({ method, url, headers, body: signed }, signing, now);
+    Object.assign(sending, { url: result.url, headers: result.headers });
+    request.secrets.push(...(result.secrets ?? []));
   }
   if (connection) sending.connection = connection;
   if (hasSecretBody) sending.hasSecretBody = true;
@@ -54,6 +77,7 @@ type Sending = Pick<
 function writeBody(
   { body, upload }: CallRequest,
   headers: CallRequest['headers'],
+  find?: (id: string) => ReadableFile,
 ): Pick<Sending, 'headers' | 'body'> {
   if (!upload) {
     const contentType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
@@ -61,7 +85,7 @@ function writeBody(
     return { headers, body: encoded?.kind === 'bytes' ? Buffer.from(encoded.bytes) : body };
   }
   const key = headers.find(([name]) => name.toLowerCase() === 'idempotency-key')?.[1] ?? '';
-  const { contentType, ...written } = writeUpload(upload, key);
+  const { contentType, ...written } = writeUpload(upload, key, find);
   if (contentType === undefined) return { headers, ...written };
   const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
   return { headers: [...others, ['Content-Type', contentType]], ...written };

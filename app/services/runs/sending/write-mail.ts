@@ -1,7 +1,7 @@
 // Makes a mail of the request that a call to a mail server stands for.
 import type { FormPart } from '~/engine/request-bodies/form-template';
 import { typeOf } from '~/engine/request-bodies/upload';
-import type { FileValue } from '~/engine/files/file-value';
+import { type AnyFile, isFile } from '~/engine/files/file-value';
 import type { CallRequest } from '~/engine/run/request';
 import type { Mail } from '~/outbound/request-response';
 
@@ -42,6 +42,8 @@ function addParts(mail: Mail, parts: FormPart[]): void {
   }
 }
 
-function attach(file: FileValue): Mail['attachments'][number] {
-  return { filename: file.filename, contentType: typeOf(file), content: Buffer.from(file.base64, 'base64') };
+function attach(file: AnyFile): Mail['attachments'][number] {
+  // No email is built with a larger file.
+  const content = isFile(file) ? Buffer.from(file.base64, 'base64') : Buffer.alloc(0);
+  return { filename: file.filename, contentType: typeOf(file), content };
 }

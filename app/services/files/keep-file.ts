@@ -1,0 +1,122 @@
+// Keeps a response as a large file while it arrives: sealed in parts, within what the organization may keep.
+import { createHash } from 'node:crypto';
+import type { AppContext } from '~/context';
+import { newUnguessableId } from '~/db/core/id';
+import { isDatabaseDown } from '~/db/core/database-errors';
+import { deleteSomeOfFile, findAbandonedFile, giveUpOldestFile } from '~/db/executions/files/file-deletion';
+import { completeFile, insertPart, reserveFile } from '~/db/executions/files/saved-files';
+import { limits } from '~/engine/schema/limits';
+import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
+import type { LongBodyStore } from '~/outbound/long-body';
+import { createFileKey, sealPart } from './sealed-parts';
+import { searchForSecrets } from './secret-search';
+
+/** The most bytes of large files that an organization keeps. */
+const keptFileBytes = 2 * 1024 ** 3;
+
+/** The call whose response is kept. `callKey`: see the table. `maskSecrets`: hides what the log hides. */
+interface KeepingCall {
+  organizationId: string;
+  executionId: string;
+  callKey: string;
+  maskSecrets: MaskSecrets;
+}
+
+type Context = Pick<AppContext, 'db' | 'config' | 'now' | 'log'>;
+
+/** Where a response goes that is too long for the memory, and what is left of an attempt that kept nothing. */
+interface FileKeeper extends LongBodyStore {
+  /** Deletes what was stored of a file that is not complete. */
+  discard(): Promise<void>;
+}
+
+/** Creates the place for one response; nothing is stored as long as it is short. */
+export function createFileKeeper(context: Context, call: KeepingCall): FileKeeper {
+  const id = newUnguessableId();
+  const { key, sealedKey } = createFileKey(context.config, id);
+  const hash = createHash('sha256');
+  const search = searchForSecrets(call);
+  let [parts, size] = [0, 0];
+  let [isSecret, isComplete] = [false, false];
+
+  async function begin(): Promise<string | undefined> {
+    await deleteAbandoned(context, call);
+    const file = { id, ...call, sealedKey, size: limits.largeFileBytes, now: context.now() };
+    while (!(await context.db.groupCommit((tx) => reserveFile(tx, file, keptFileBytes), committed))) {
+      if (!(await makeRoom(context, call))) return noRoom;
+    }
+    return undefined;
+  }
+
+  async function addPart(bytes: Buffer): Promise<string | undefined> {
+    const problem = parts === 0 ? await begin() : undefined;
+    if (problem !== undefined) return problem;
+    hash.update(bytes);
+    isSecret = await search(bytes);
+    const part = { fileId: id, part: parts, bytes: sealPart(key, parts, bytes) };
+    parts += 1;
+    size += bytes.length;
+    return (await context.db.groupCommit((tx) => insertPart(tx, part), committed)) ? undefined : gone;
+  }
+
+  return {
+    maxBytes: limits.largeFileBytes,
+    add: (bytes) => orProblem(context, () => addPart(bytes)),
+    async complete() {
+      const body = { id, size, sha256: hash.digest('hex'), isSecret };
+      const problem = await orProblem(context, async () => {
+        isComplete = await context.db.groupCommit((tx) => completeFile(tx, body));
+        return isComplete ? undefined : gone;
+      });
+      return problem ?? body;
+    },
+    async discard() {
+      if (parts > 0 && !isComplete) await deleteFile(context, id);
+    },
+  };
+}
+
+/** The step that refers to a file reaches the disk after the parts of the file, in the same log. */
+const committed = { until: 'committed' } as const;
+
+const noRoom = `The organization keeps ${keptFileBytes / 1024 ** 3} GiB of files, all of executions that have not ended, so it is not kept as a file`;
+const gone = 'The execution ended while the response came, so it is not kept as a file';
+const notStored = 'The database of this server could not store the response, so it is not kept as a file';
+
+async function orProblem(
+  { log }: Context,
+  work: () => Promise<string | undefined>,
+): Promise<string | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isDatabaseDown(error)) throw error;
+    log.error({ err: error }, 'a file could not be stored');
+    return notStored;
+  }
+}
+
+/** Deletes what earlier attempts of the call stored and no step recorded: their server was killed. */
+async function deleteAbandoned(context: Context, call: KeepingCall): Promise<void> {
+  for (
+    let id = await findAbandonedFile(context.db, call);
+    id;
+    id = await findAbandonedFile(context.db, call)
+  ) {
+    await deleteFile(context, id);
+  }
+}
+
+/** Gives up the oldest file of the organization that no running execution uses. Returns false when there is none. */
+async function makeRoom(context: Context, { organizationId }: KeepingCall): Promise<boolean> {
+  const now = context.now();
+  const id = await context.db.groupCommit((tx) => giveUpOldestFile(tx, { organizationId, now }));
+  if (id === undefined) return false;
+  await deleteFile(context, id);
+  return true;
+}
+
+/** Deletes the parts of a file one after the other, and the file unless a log tells of it. */
+async function deleteFile({ db }: Context, id: string): Promise<void> {
+  while ((await db.groupCommit((tx) => deleteSomeOfFile(tx, id), committed)) > 0);
+}
