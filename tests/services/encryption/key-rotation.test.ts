@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findFileOfStep } from '~/db/executions/files/logged-files';
 import { findQueuedEmail, insertEmail } from '~/db/accounts/emails';
 import { listSteps } from '~/db/executions/steps';
 import { isRightKey } from '~/services/installation/key-check';
@@ -12,12 +13,14 @@ import { open, seal } from '~/auth/secret-box';
 import type { Database } from '~/db/core/open';
 import { eachSealedRow, sealedColumns } from '~/db/core/sealed-columns';
 import { findSealedRecording, updateRecording } from '~/db/integrations/recorded-tests';
+import { readParts } from '~/services/files/stored-parts';
 import { openRecording, type Recording, sealRecording } from '~/services/recorded-tests/recording';
 import { openSaved, sealSaved } from '~/services/runs/saved-variables';
 import { recordTest } from '~/services/test-runs/recorded-tests';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
-import { addTestCall, createTestExecution } from '../../support/executions';
+import { addTestCall, createIntegrationContext, createTestExecution } from '../../support/executions';
+import { addLargeFile } from '../../support/large-files';
 import { seedIntegration, webhookTrigger } from '../../support/seed';
 import { showCode, turnTwoFactorOn } from '../../support/two-factor';
 
@@ -77,6 +80,29 @@ async function createSealed() {
   }
   return { context, readWith, integrationId, testId };
 }
+
+test('the new key opens large files, whose parts are as they were', async () => {
+  const { context, owner } = await createIntegrationContext();
+  const executionId = await createTestExecution(context, owner);
+  const { organizationId } = owner;
+  const bytes = Buffer.alloc(300_000, 'scan');
+  const { sha256 } = await addLargeFile(context, { organizationId, executionId }, bytes);
+  const read = async (appKey: Buffer) => {
+    const stored = await findFileOfStep(context.db, { organizationId, executionId, step: 0, sha256 });
+    const parts: Buffer[] = [];
+    const config = { ...context.config, appKey };
+    for await (const part of readParts({ db: context.db, config }, stored!)) parts.push(part);
+    return Buffer.concat(parts);
+  };
+  const listParts = () => context.db.sqlite.prepare('select bytes from saved_file_parts').pluck().all();
+  const before = listParts();
+  const { appKey: former } = context.config;
+  await isRightKey(context.db, context.config);
+  expect(await rotateAppKey(context.db, { former, next }, context.now())).toEqual({ kind: 'rotated' });
+  expect((await read(next)).equals(bytes)).toBe(true);
+  expect(listParts()).toEqual(before);
+  await expect(read(former)).rejects.toThrow(/cannot be read/);
+});
 
 test('the new key opens everything', async () => {
   const { context, readWith } = await createSealed();
