@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono';
 import { findPersonId } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import type { ApiEnv } from './problem-response';
+import { yieldUntilIdle } from '~/services/event-loop';
 import { createTurns } from '~/services/limits/turns';
 
 /** How many that read something at once, and how many that send something. The second one runs while the first waits for a disk. */
@@ -18,7 +19,7 @@ const reads = new Set(['GET', 'HEAD']);
  */
 export function servePeopleInTurn(context: AppContext): MiddlewareHandler<ApiEnv> {
   const readTurns = createTurns(mostAtOnce);
-  const sendTurns = createTurns(mostAtOnce, { moreWhenIdle: true });
+  const sendTurns = createTurns(mostAtOnce, yieldUntilIdle);
   let underWay = 0;
   return async (c, next) => {
     const { signal } = c.req.raw;

@@ -1,5 +1,4 @@
 // Turns by key: the first ones of a key begin at once, the others when one before them has ended, in their order.
-import { yieldUntilIdle } from '../event-loop';
 
 interface Turns {
   /** Resolves when the key has a turn. The returned function ends it. */
@@ -14,10 +13,10 @@ interface OfKey {
 }
 
 /**
- * `most`: how many turns a key has at once. `moreWhenIdle`: those that have begun may wait for something else, so one more of
- * each key begins whenever the process has nothing to do.
+ * `most`: how many turns a key has at once. `findIdle` waits a while for the process to have nothing to do, and returns whether
+ * it had. With it, those that have begun may wait for something else: one more of each key begins whenever it returns true.
  */
-export function createTurns(most: number, { moreWhenIdle = false } = {}): Turns {
+export function createTurns(most: number, findIdle?: () => Promise<boolean>): Turns {
   const keys = new Map<string, OfKey>();
   return {
     async take(key) {
@@ -27,7 +26,7 @@ export function createTurns(most: number, { moreWhenIdle = false } = {}): Turns 
         own.taken += 1;
       } else {
         const begun = new Promise<void>((begin) => void own.waiting.push(begin));
-        if (moreWhenIdle && !own.isWatched) void beginWhenIdle(own);
+        if (findIdle && !own.isWatched) void beginWhenIdle(own, findIdle);
         await begun;
       }
       return () => {
@@ -39,10 +38,10 @@ export function createTurns(most: number, { moreWhenIdle = false } = {}): Turns 
   };
 }
 
-async function beginWhenIdle(own: OfKey): Promise<void> {
+async function beginWhenIdle(own: OfKey, findIdle: () => Promise<boolean>): Promise<void> {
   own.isWatched = true;
   while (own.waiting.length > 0) {
-    if (await yieldUntilIdle()) beginNext(own);
+    if (await findIdle()) beginNext(own);
   }
   own.isWatched = false;
 }

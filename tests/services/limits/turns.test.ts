@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { yieldUntilIdle } from '~/services/event-loop';
 import { createTurns } from '~/services/limits/turns';
 
 /** Keeps the process busy for a while, in several turns of the event loop. */
@@ -11,10 +12,13 @@ async function work(): Promise<void> {
   }
 }
 
-test.each([{ moreWhenIdle: false }, { moreWhenIdle: true }])(
-  'while the process works, two of a key are under way at once, and others do not wait: %j',
-  async (options) => {
-    const turns = createTurns(2, options);
+test.each([
+  ['', undefined],
+  [', also when more may begin in idle time', yieldUntilIdle],
+])(
+  'while the process works, two of a key are under way at once, and others do not wait%s',
+  async (_name, findIdle) => {
+    const turns = createTurns(2, findIdle);
     const underWay = new Map<string, number>();
     const ended: string[] = [];
     let most = 0;
