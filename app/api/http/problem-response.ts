@@ -33,6 +33,8 @@ export interface ApiEnv {
     matchedVersion?: number;
     /** Names the request in the log and in the response. */
     requestId: string;
+    /** Set for a form whose sender is not logged in. */
+    isGuest?: boolean;
     /** Counts the bodies of unauthenticated callers. */
     bodies?: BufferedBodies;
   };

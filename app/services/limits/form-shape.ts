@@ -3,6 +3,8 @@
 
 /** Per form; the largest one, of an integration with everything it may have, has fewer. */
 const maxFields = 20_000;
+/** Per form of a guest, whose screens have a dozen fields at most. */
+export const maxGuestFields = 500;
 /** The limit of fields with the same name; each copies the ones before it. */
 const maxAlike = 1_000;
 /** The limit of places in all lists together, with or without a field. */
@@ -35,12 +37,12 @@ const lengthGroup = /(?:^|[.[])length[.[\]]/;
 
 const place = /\[(\d+)\]/g;
 
-/** Checks, by counting separators, whether a form's body has more fields than any screen's. Reads no field. */
-export function hasTooManyFields(body: Buffer, separator: '&' | '\r\n--'): boolean {
+/** Checks, by counting separators, whether a form's body has more fields than any screen's, or than `most`. Reads no field. */
+export function hasTooManyFields(body: Buffer, separator: '&' | '\r\n--', most = maxFields): boolean {
   let count = 1;
   for (let at = body.indexOf(separator); at >= 0; at = body.indexOf(separator, at + 1)) {
     count += 1;
-    if (count > maxFields) return true;
+    if (count > most) return true;
   }
   return false;
 }

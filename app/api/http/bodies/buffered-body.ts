@@ -86,6 +86,7 @@ export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
       c.req.raw = new Request(raw.url, { method, headers, signal, body: begun.body, duplex: 'half' });
       return next();
     }
+    c.set('isGuest', !isKnown);
     const limits: Bounds = isKnown
       ? { maxBytes: maxBodyBytes, held: undefined }
       : { maxBytes: maxGuestBytes, held: context.bodies };

@@ -2,10 +2,13 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Problem } from '~/problem';
 import { type ApiEnv, problemResponse } from '../problem-response';
-import { hasTooManyFields, isScreensForm } from '~/services/limits/form-shape';
+import { hasTooManyFields, isScreensForm, maxGuestFields } from '~/services/limits/form-shape';
 import { readMultipart } from '~/services/webhooks/bodies/multipart';
 import { isImport } from '../import-upload';
 import { isRunForm } from '../run-form';
+
+/** The forms of these screens are kept until their sender has logged in again. */
+const keeps = /^\/integration\//;
 
 const bodiless = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 const urlEncoded = 'application/x-www-form-urlencoded';
@@ -13,7 +16,7 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 /**
  * Lets pass each body that a screen can read as a form: URL-encoded, multipart, or none, which is an empty form. Problems:
  * not-a-form for another content type, or not-found when no page has the path; unparsable for a multipart body without its
- * boundary or its end, or with a file; too-large for more fields or longer lists than a screen has. An import reports its
+ * boundary or its end, or with a file; too-large for more fields or longer lists than a screen has; a guest's screens have few. An import reports its
  * problems itself. The body is already in memory.
  */
 export function requireForm(isPage: (path: string) => Promise<boolean>): MiddlewareHandler<ApiEnv> {
@@ -24,12 +27,13 @@ export function requireForm(isPage: (path: string) => Promise<boolean>): Middlew
       c.req.raw = emptyForm(c.req.raw);
       return next();
     }
+    const most = c.get('isGuest') && !keeps.test(c.req.path) ? maxGuestFields : undefined;
     const [essence = ''] = (type ?? '').split(';');
     switch (essence.trim().toLowerCase()) {
       case urlEncoded:
         // Parameters behind the semicolon can still make the type unreadable.
         if (!(await readForm(emptyBody(type)))) break;
-        return isUrlEncodedFit(await copyBody(c.req.raw)) ? next() : problemResponse(c, unfit);
+        return isUrlEncodedFit(await copyBody(c.req.raw), most) ? next() : problemResponse(c, unfit);
       case 'multipart/form-data': {
         if (isRunForm(c.req)) {
           const read = readMultipart(await copyBody(c.req.raw), type ?? '');
@@ -40,7 +44,7 @@ export function requireForm(isPage: (path: string) => Promise<boolean>): Middlew
           ]);
           return isScreensForm(fields) ? next() : problemResponse(c, unfit);
         }
-        if (hasTooManyFields(await copyBody(c.req.raw), '\r\n--')) return problemResponse(c, unfit);
+        if (hasTooManyFields(await copyBody(c.req.raw), '\r\n--', most)) return problemResponse(c, unfit);
         const form = await readForm(c.req.raw.clone());
         if (!form) return problemResponse(c, { kind: 'unparsable' });
         // The screens read texts, and would take a file for one.
@@ -74,8 +78,8 @@ const unfit: Problem = {
   message: 'This form has more fields or longer lists than can be read.',
 };
 
-function isUrlEncodedFit(body: Buffer): boolean {
-  return !hasTooManyFields(body, '&') && isScreensForm(new URLSearchParams(body.toString()));
+function isUrlEncodedFit(body: Buffer, most?: number): boolean {
+  return !hasTooManyFields(body, '&', most) && isScreensForm(new URLSearchParams(body.toString()));
 }
 
 async function copyBody(request: Request): Promise<Buffer> {

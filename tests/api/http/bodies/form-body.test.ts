@@ -150,6 +150,22 @@ test.each([
   expect([answer.status, answer.fields]).toEqual([413, undefined]);
 });
 
+const fields = (count: number) => Array.from({ length: count }, (_, at) => `f${at}=`).join('&');
+const parts = (count: number) => {
+  const form = new FormData();
+  for (let at = 0; at < count; at += 1) form.append(`f${at}`, '');
+  return form;
+};
+
+test.each([
+  ['fields', '/login', ofType(urlEncoded, fields(501)), 413],
+  ['parts', '/login', { body: parts(501) }, 413],
+  ['as many fields as it may', '/login', ofType(urlEncoded, fields(500)), 200],
+  ['fields of an integration, whose form is kept', '/integration/a', ofType(urlEncoded, fields(5_000)), 200],
+])('a form of a guest with %s', async (_what, path, init, status) => {
+  expect((await send(init, path)).status).toBe(status);
+});
+
 test.each([
   ['the longest lists', `${longLists(320, 60)}&apiCalls[59].loop[9].id=a`],
   [
