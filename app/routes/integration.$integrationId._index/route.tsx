@@ -46,6 +46,7 @@ import {
   submitListSources,
   submitReveal,
 } from './editor/editor-action';
+import { isOwnForm } from './editor/is-own-form.server';
 import { nameForm } from './editor/name-form';
 import { requireTexts } from './editor/require-texts';
 import { type StoredSave, useResetOnSave } from './editor/use-reset-on-save';
@@ -131,6 +132,10 @@ export async function action(args: ActionFunctionArgs) {
     throw await leadBackToForm(args, thrown);
   });
   const sent = await readSentRun(args.request);
+  // Throws a redirect, with the reason.
+  if (!subject.mayEdit && !(await isOwnForm(subject, sent.formData))) {
+    await readActionContext(args, 'edit-integrations');
+  }
   requireTexts(sent.formData);
   const response = await submit(subject, sent);
   // With script the browser has the list already, or loads it.

@@ -75,7 +75,10 @@ async function submit(form: FormData, changes: Record<string, string> = {}) {
   const body = new URLSearchParams();
   for (const [name, value] of form) body.append(name, String(value));
   const request = new Request(`http://localhost/integration/${id}`, { method: 'POST', body });
-  const answer = await runAction(argsOf(request));
+  const answer = await runAction(argsOf(request)).catch((thrown: unknown) => {
+    if (thrown instanceof Response) return thrown;
+    throw thrown;
+  });
   if (answer instanceof Response) {
     const shown = { Cookie: answer.headers.get('Set-Cookie')?.split(';')[0] ?? '' };
     const { toast } = await takeToast(context, new Request('http://localhost/', { headers: shown }));
@@ -372,6 +375,25 @@ describe('saving', () => {
     expect((await submit(await readForm(), { intent: 'theirs' })).location).toBe(`/integration/${id}`);
     expect((await definition()).apiCalls[0]?.name).toBe('Theirs');
   });
+});
+
+it.each([
+  ['keeps what was typed in a form of the page', 0, { status: 403, location: null }],
+  ['reads no form of thousands of other fields', 5_000, { status: 302, location: 'the page' }],
+])('of who may not edit any more %s', async (_name, count, expected) => {
+  const form = await readForm();
+  for (let at = 0; at < count; at += 1) form.set(`apiCalls[${at % 50}].x${at}`, '1');
+  await context.db.run(
+    context.db.build
+      .updateTable('memberships')
+      .set({ role: 'MEMBER', access: 'read' })
+      .where('user_id', '=', actor.userId),
+  );
+  const { status, location, data, toast } = await submit(form, { 'apiCalls[0].name': 'Typed' });
+  expect({ status, location: location?.replace(/^.integration.*/, 'the page') ?? null }).toEqual(expected);
+  const message = "You don't have permission to do this. Ask an owner or an admin.";
+  expect(toast?.description ?? (data as { failure: { message: string } }).failure.message).toBe(message);
+  if (data) expect(typedIn(data)).toMatchObject({ apiCalls: [{ name: 'Typed' }] });
 });
 
 describe('without script', () => {
