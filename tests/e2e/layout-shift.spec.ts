@@ -1,7 +1,7 @@
 // No screen moves while it opens: the page that the server sent stands there, then script comes and takes it over.
 import type { Page } from '@playwright/test';
 import { expect, holdRequests, startSession, test, waitForScript } from './fixtures';
-import { holdFiles, readShifts, waitForPicture, watchShifts } from './layout-shift';
+import { holdScript, readShifts, waitForPicture, watchShifts } from './layout-shift';
 import { prepareIntegrations } from './prepared';
 import { run } from './product-file';
 
@@ -13,18 +13,20 @@ const settings = '/organization/settings';
 /** What moved by more than a fiftieth of the window's height, while each of the pages opened. */
 async function findMoving(page: Page, paths: string[]): Promise<Record<string, string[]>> {
   const moving: Record<string, string[]> = {};
+  const hold = await holdScript(page);
   for (const path of paths) {
-    const release = await holdFiles(page, /\/assets\/[^/]+\.js$/);
+    const release = hold.begin();
     await page.goto(path, { waitUntil: 'commit' });
     await page.locator('main, h1').first().waitFor();
     // So that the page is drawn once as it was sent.
     await waitForPicture(page);
-    release();
+    await release();
     await page.waitForLoadState();
     await waitForScript(page, true);
     const { sum, moved } = await readShifts(page);
     if (sum >= 0.02) moving[`${path} ${sum.toFixed(3)}`] = moved;
   }
+  await hold.end();
   return moving;
 }
 

@@ -51,3 +51,37 @@ export async function holdFiles(page: Page, files: RegExp): Promise<() => void> 
   await page.unrouteAll({ behavior: 'wait' });
   return holdRequests(page, files);
 }
+
+/** How the script of pages is kept on its way, one page after the other. */
+export interface ScriptHold {
+  /** Has the next page wait for its script; answers what lets the script through. */
+  begin(): () => Promise<void>;
+  end(): Promise<void>;
+}
+
+/**
+ * Holds the one module that starts a page's script. The cache stays on, which Playwright's own interception switches off: each page
+ * would fetch, read and compile all script anew.
+ */
+export async function holdScript(page: Page): Promise<ScriptHold> {
+  const browser = await page.context().newCDPSession(page);
+  const urlPattern = '*/assets/entry.client-*.js';
+  await browser.send('Fetch.enable', { patterns: [{ urlPattern, requestStage: 'Response' }] });
+  return {
+    begin() {
+      const held = new Promise<string>((resolve) => {
+        browser.once('Fetch.requestPaused', ({ requestId }) => resolve(requestId));
+      });
+      return async () => {
+        // It is not kept: what a page finds in the memory of the one before it is never asked for, so it could not be held.
+        const responseHeaders = [
+          { name: 'Content-Type', value: 'text/javascript' },
+          { name: 'Cache-Control', value: 'no-store' },
+        ];
+        const requestId = await held;
+        await browser.send('Fetch.continueResponse', { requestId, responseCode: 200, responseHeaders });
+      };
+    },
+    end: () => browser.detach(),
+  };
+}
