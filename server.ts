@@ -25,7 +25,7 @@ import type { DataDirLock } from '~/db/core/data-dir/data-dir-lock';
 import { createLedger } from '~/db/ledger/ledger';
 import { createMailer } from '~/email/transport';
 import { type Loops, createLoops } from '~/jobs/loops';
-import { createLog } from '~/log';
+import { createLog, createWaitingLog } from '~/log';
 import { createMetrics } from '~/metrics';
 import { parseOutboundAllow } from '~/outbound/allowlist';
 import { createOutbound } from '~/outbound/client';
@@ -110,7 +110,9 @@ async function buildApplication(config: Config, previous: Application | undefine
   await previous?.loops.stop(0);
   const log = createLog(config.logLevel);
   warnOfSettings(process.env, log);
-  const entry = previous ? { ...previous, kind: 'entered' as const } : await enterDataDir({ config, log });
+  const entry = previous
+    ? { ...previous, kind: 'entered' as const }
+    : await enterDataDir({ config, log: createWaitingLog(config.logLevel) });
   if (entry.kind === 'refused') fail(entry.message);
   const disk = createDiskGuard({ config, log });
   const damage = previous?.context.damage ?? createDamage({ config, log });

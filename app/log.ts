@@ -1,6 +1,6 @@
 // The log: one JSON object a line. It leaves out further properties of errors, such as a request with its headers, and the
 // tokens of links that prove who a person is.
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, destination as openDestination, pino } from 'pino';
 
 const secretHeaders = ['cookie', 'set-cookie', 'authorization', 'x-webhook-signature', 'webhook-signature'];
 
@@ -17,6 +17,14 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     serializers: { err: describeError, url: maskTokens, path: maskTokens },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/**
+ * Logs to a file descriptor, standard output unless another one is given, and returns when a line is written: for work that keeps
+ * the event loop, which writes the lines of the other log, for minutes.
+ */
+export function createWaitingLog(level: string, fd = process.stdout.fd): Logger {
+  return createLog(level, openDestination({ fd, sync: true }));
 }
 
 interface LoggedError {

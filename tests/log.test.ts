@@ -1,5 +1,8 @@
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createLog } from '~/log';
+import { createLog, createWaitingLog } from '~/log';
+import { createDataDir } from './support/server';
 
 function write(fields: object): Record<string, unknown> {
   const lines: string[] = [];
@@ -50,4 +53,15 @@ test('headers that prove an identity are masked', () => {
     headers: hidden,
     request: { headers: hidden },
   });
+});
+
+test('a line of the log that waits is written before the next statement', () => {
+  const file = join(createDataDir(), 'log');
+  const fd = openSync(file, 'w');
+  const log = createWaitingLog('info', fd);
+  for (const step of [1, 2, 3]) {
+    log.info({ step }, 'it begins');
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(step + 1);
+  }
+  closeSync(fd);
 });

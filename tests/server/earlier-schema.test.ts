@@ -1,5 +1,5 @@
 // A database of an earlier version: what a start does with it, alone and beside a server that still uses it.
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readdirSync, statSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, type Migration, Migrator, SqliteDialect } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +12,7 @@ import { createDataDir, startServer, testKeys } from '../support/server';
 import { startTarget } from '../support/target';
 import { startCommand } from './checkout';
 import { earlierIds, earlierSession, earlierToken, fillEarlierTables } from './earlier-rows';
-import { createSmallDisk, enlarge, mayMount } from './small-disk';
+import { createSmallDisk, enlarge, fillUp, mayMount } from './small-disk';
 
 const files = import.meta.glob<Migration>('/migrations/*.ts', { eager: true });
 const names = Object.keys(files)
@@ -150,8 +150,11 @@ test.skipIf(!mayMount)('is left alone while the disk is too small for it', async
   expect(countMigrations(dataDir)).toBe(before);
   expect(readdirSync(dataDir).filter((name) => /restoring|replaced/.test(name))).toEqual([]);
 
-  // Three times the table is enough.
+  // Three times the table is enough, also where a step that was interrupted has left the disk full of what it wrote.
   enlarge(dataDir, 100);
+  const log = join(dataDir, 'wicked.db-wal');
+  fillUp(log);
+  truncateSync(log, statSync(log).size - 2 ** 20);
   const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
   expect(server.output()).toMatch(/"neededBytes":6\d{7},"freeBytes":\d+,"minutes":1,/);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);

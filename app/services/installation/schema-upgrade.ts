@@ -109,6 +109,8 @@ export async function upgradeSchema(db: Database, { config, log }: Upgrade): Pro
   // A new file has no rows, so its steps are quick and not logged.
   const isNew = !needsMigration(db);
   if (!isNew) {
+    // What a step wrote that was interrupted is left in the log, and takes the space that the same step needs now.
+    await db.file.emptyLog().catch(() => undefined);
     const missingRoom = describeMissingRoom(db, { dataDir, file: join(dataDir, 'wicked.db') }, (needs) =>
       log.info(
         needs,
