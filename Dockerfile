@@ -20,6 +20,7 @@ USER node
 VOLUME /data
 EXPOSE 3000
 STOPSIGNAL SIGTERM
-HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+# Before it listens, a start may upgrade a large database.
+HEALTHCHECK --interval=10s --timeout=3s --start-period=1h \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "build/server/index.js"]

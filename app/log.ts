@@ -23,7 +23,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
  * Logs to a file descriptor, standard output unless another one is given, and returns when a line is written: for work that keeps
  * the event loop, which writes the lines of the other log, for minutes.
  */
-export function createWaitingLog(level: string, fd = process.stdout.fd): Logger {
+export function createWaitingLog(level: string, fd: number = process.stdout.fd): Logger {
   return createLog(level, openDestination({ fd, sync: true }));
 }
 

@@ -25,7 +25,7 @@ interface Service {
   init?: boolean;
   mem_limit: string;
   logging: { driver: string; options: Record<string, string> };
-  healthcheck?: { test: string[] };
+  healthcheck?: { test: string[]; start_period: string };
   command?: string;
 }
 
@@ -55,6 +55,12 @@ test('the image sets what the server reads, and the server starts with it and th
     config: { host: '0.0.0.0', port: Number(settings.PORT), dataDir: settings.DATA_DIR },
   });
   expect(Object.keys(settings)).toEqual(['HOST', 'PORT', 'DATA_DIR']);
+});
+
+test('a start that upgrades a large database counts as starting, not as unhealthy', () => {
+  const [, inImage] = /^HEALTHCHECK .*--start-period=(\S+) /m.exec(image) ?? [];
+  // By these minutes for each GiB (`app/db/core/migration-space.ts`), 30 GiB of steps.
+  expect([inImage, app.healthcheck?.start_period]).toEqual(['1h', '1h']);
 });
 
 test('port and data directory are the same everywhere', () => {
