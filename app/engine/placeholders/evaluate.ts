@@ -71,7 +71,7 @@ export function* evaluateInParts(
   return { kind: 'missing', ...missing };
 }
 
-function referenceOf(arg: Argument): Reference | undefined {
+export function referenceOf(arg: Argument): Reference | undefined {
   return 'reference' in arg ? arg.reference : undefined;
 }
 

@@ -8,7 +8,7 @@ import { finish, type InParts } from '../json/json-parts';
 import { stringifyJsonInParts } from '../json/write-in-parts';
 import { beginsWithAddress, parseTemplate } from './placeholder';
 import { createWork, type FilterWork } from '../filters/filtering';
-import { type Evaluated, evaluateHead, evaluateInParts } from './evaluate';
+import { type Evaluated, evaluateHead, evaluateInParts, referenceOf } from './evaluate';
 import { JsonPlace } from './json-place';
 import type { Variables } from './reference';
 import { quotedBraces, type Reference } from './reference-pattern';
@@ -81,8 +81,7 @@ export function* renderInParts(
         : yield* evaluateInParts(part, variables, work);
     if (value.kind !== 'value') return toUnrendered(value);
     if (isLargeFile(value.value)) {
-      const { source: inside, reference } = part;
-      return { kind: 'unfiltered', inside, reference, words: onlySent };
+      return { kind: 'unfiltered', inside: part.source, reference: referenceOf(part.head), words: onlySent };
     }
     const behind = address && part === parts[1] ? anyAddress : anyHost;
     const isWhole = part === address || (kind === 'url' && isPathAt(text, value.value, behind));

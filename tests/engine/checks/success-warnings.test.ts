@@ -47,14 +47,14 @@ describe('an API that reports failures with 200', () => {
   });
 });
 
-describe('rules that leave no way to succeed', () => {
-  const handle = (rules: object[], defaultAction: string) =>
-    listWarnings(
-      makeChain([{ id: 'c1', name: 'Send', url: 'https://api.acme.test/' }], {
-        handlings: [makeHandling('c1', rules, { defaultAction })],
-      }),
-    ).filter((warning) => warning.includes('no rule names a code of success'));
+const handle = (rules: object[], defaultAction: string) =>
+  listWarnings(
+    makeChain([{ id: 'c1', name: 'Send', url: 'https://api.acme.test/' }], {
+      handlings: [makeHandling('c1', rules, { defaultAction })],
+    }),
+  ).filter((warning) => warning.includes('no rule names a code of success'));
 
+describe('rules that leave no way to succeed', () => {
   test.each([
     [[], 'stop_notify', 1],
     [[{ statusCodes: ['4xx', 'network'], action: 'continue' }], 'stop_notify', 1],
