@@ -43,6 +43,8 @@ export class Call implements Dispatcher.DispatchHandler {
   #settled = false;
   #controller: Controller | undefined;
   #head: ResponseHead | undefined;
+  /** The bytes of the body that have come, as they came. */
+  #received = 0;
   #decoder: Decoder | undefined;
   #long: LongBody | undefined;
 
@@ -94,9 +96,23 @@ export class Call implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#settled) return;
+    this.#received += chunk.length;
     this.#decoder ??= this.#openDecoder(chunk);
     if (this.#decoder === undefined) this.#keep(chunk);
-    else if (!this.#decoder.write(chunk)) controller.pause();
+    else if (!this.#decoder.write(chunk)) this.#pause(controller);
+  }
+
+  /**
+   * Lets the target wait, unless its response has come whole: undici takes the end of a connection for a failure while it is
+   * paused behind the last byte.
+   */
+  #pause(controller = this.#controller): void {
+    if (this.#received !== this.#readLength()) controller?.pause();
+  }
+
+  /** Returns the length that the target announces; NaN when it announces none. */
+  #readLength(): number {
+    return Number(findHeader(this.#head?.headers ?? [], 'content-length') ?? Number.NaN);
   }
 
   onResponseEnd(): void {
@@ -163,15 +179,15 @@ export class Call implements Dispatcher.DispatchHandler {
       onDrain: () => (this.#decoder ?? this.#controller)?.resume(),
       onProblem: (problem) => this.#succeed(problem),
     });
-    const { headers = [], codings = [] } = this.#head ?? {};
-    const announced = codings.length > 0 ? 0 : Number(findHeader(headers, 'content-length') ?? 0);
-    this.#long.expect(announced);
+    if (!this.#decoder) this.#long.expect(this.#readLength());
     this.#keepLong(this.#kept.readBytes());
     this.#keepLong(rest);
   }
 
   #keepLong(chunk: Buffer): void {
-    if (this.#long?.write(chunk) === false) (this.#decoder ?? this.#controller)?.pause();
+    if (this.#long?.write(chunk) !== false) return;
+    if (this.#decoder) this.#decoder.pause();
+    else this.#pause();
   }
 
   #end(): void {

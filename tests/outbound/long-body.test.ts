@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { type LongBodyStore, partBytes } from '~/outbound/long-body';
 import type { OutboundRequest } from '~/outbound/request-response';
 import { hashBody, type StreamedBody } from '~/outbound/streamed-body';
-import { makeOutbound, makeRequest, startHttp } from './loopback';
+import { makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
 
 const bytes = randomBytes(1_200_000);
 const limits = { maxBodyBytes: 100_000, keepsBytes: true } as const;
@@ -102,8 +102,8 @@ describe('a response that is too long for the memory', () => {
     const events = new EventEmitter();
     const stored = once(events, 'release').then(() => undefined);
     const release = () => events.emit('release');
-    const { store, parts } = createStore({ maxBytes: 64 * 1024 * 1024, add: () => stored });
-    const size = 48 * 1024 * 1024 - 100_000;
+    const { store, parts } = createStore({ maxBytes: 32 * 1024 * 1024, add: () => stored });
+    const size = 30 * 1024 * 1024 + 7;
     let ended = false;
     const { url } = await startHttp(async (_request, response) => {
       response.writeHead(200, { 'content-length': size });
@@ -123,6 +123,25 @@ describe('a response that is too long for the memory', () => {
     await stored;
     expect([parts.length, ended]).toEqual([1, false]);
     expect(await sent).toMatchObject({ kind: 'response', longBody: { size } });
+  });
+
+  test('is whole, although the target ends the connection while its last part is stored', async () => {
+    const whole = bytes.subarray(0, 3 * partBytes + 10);
+    const events = new EventEmitter();
+    const { url } = await startTcp((socket) => {
+      socket.once('data', () => {
+        socket.end(
+          Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${whole.length}\r\n\r\n`), whole]),
+        );
+      });
+      socket.once('close', () => events.emit('closed'));
+    });
+    const closed = once(events, 'closed');
+    // So much waits behind the first part that the target has to wait, too.
+    const { store, parts } = createStore({ add: () => closed.then(() => undefined) });
+    const sent = makeOutbound().send(makeRequest(url, { ...limits, longBody: store }));
+    expect(await sent).toMatchObject({ kind: 'response', longBody: { size: whole.length } });
+    expect(Buffer.concat(parts).equals(whole)).toBe(true);
   });
 
   test('the deadline holds while it comes, and while its last part is stored', async () => {

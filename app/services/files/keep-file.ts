@@ -8,7 +8,7 @@ import { completeFile, insertPart, reserveFile } from '~/db/executions/files/sav
 import { limits } from '~/engine/schema/limits';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { LongBodyStore } from '~/outbound/long-body';
-import { createFileKey, sealPart } from './sealed-parts';
+import { createFileKey, partBytes, sealPart } from './sealed-parts';
 import { searchForSecrets } from './secret-search';
 
 /** The most bytes of large files that an organization keeps. */
@@ -76,8 +76,11 @@ export function createFileKeeper(context: Context, call: KeepingCall): FileKeepe
   };
 }
 
-/** The step that refers to a file reaches the disk after the parts of the file, in the same log. */
-const committed = { until: 'committed' } as const;
+/**
+ * The step that refers to a file reaches the disk behind the parts of the file, in the same log. Each part counts as so many bytes that
+ * others have a turn after every second one.
+ */
+const committed = { until: 'with-next', bytes: 2 * partBytes } as const;
 
 const noRoom = `The organization keeps ${keptFileBytes / 1024 ** 3} GiB of files, all of executions that have not ended, so it is not kept as a file`;
 const gone = 'The execution ended while the response came, so it is not kept as a file';
