@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import type { ExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Queries } from '~/db/core/queries';
+import { copyFileUses } from '~/db/executions/files/file-uses';
 import { copyEndedItems, copySteps, type ItemGift, setItemGifts } from '~/db/executions/copied-steps';
 import { findUnansweredKey, insertKeptKey, type KeptKey } from '~/db/executions/kept-keys';
 import { listItemEnds, listStepKinds } from '~/db/executions/past-steps';
@@ -234,6 +235,7 @@ export async function copyHistory(
   if (point.kind === 'loop') await copyLoop(context, tx, point, copies);
   else if (point.keptKey) await insertKeptKey(tx, copies.to, point.keptKey);
   if (gifts.length > 0) await setItemGifts(tx, copies.to, gifts);
+  await copyFileUses(tx, copies);
 }
 
 async function copyRange(

@@ -1,6 +1,5 @@
 // The steps that saved a large file. Only their executions may read it, so no text that an execution is given can name the file of
 // another one.
-import { sql } from 'kysely';
 import { compileQuery } from '../../core/compiled-query';
 import type { Queries } from '../../core/queries';
 
@@ -24,12 +23,8 @@ export const insertFileUseQuery = compileQuery<FileUse>((build, value) =>
     ),
 );
 
-/** Lets an execution read the files that these steps of another one saved, of which it has copies. */
-export async function copyFileUses(
-  tx: Queries,
-  { from, to, steps }: { from: string; to: string; steps: readonly number[] },
-): Promise<void> {
-  if (steps.length === 0) return;
+/** Lets a replay read the files of the execution that it replays, as far as it has copies of the steps that saved them. */
+export async function copyFileUses(tx: Queries, { from, to }: Record<'from' | 'to', string>): Promise<void> {
   await tx.run(
     tx.build
       .insertInto('saved_file_uses')
@@ -37,9 +32,11 @@ export async function copyFileUses(
       .expression((eb) =>
         eb
           .selectFrom('saved_file_uses')
-          .select([sql<string>`${to}`.as('execution_id'), 'step', 'file_id'])
-          .where('execution_id', '=', from)
-          .where('step', 'in', sql<number>`(select value from json_each(${JSON.stringify(steps)}))`),
+          .innerJoin('steps', (join) =>
+            join.onRef('steps.step', '=', 'saved_file_uses.step').on('steps.execution_id', '=', to),
+          )
+          .select(['steps.execution_id', 'saved_file_uses.step', 'file_id'])
+          .where('saved_file_uses.execution_id', '=', from),
       ),
   );
 }

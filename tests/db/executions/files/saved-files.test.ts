@@ -16,7 +16,12 @@ import {
 } from '~/db/executions/files/saved-files';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
-import { createTestExecution, createTestIntegration, type Owner } from '../../../support/executions';
+import {
+  addTestCall,
+  createTestExecution,
+  createTestIntegration,
+  type Owner,
+} from '../../../support/executions';
 
 let context: TestContext;
 let owner: Owner;
@@ -55,8 +60,9 @@ test('a file is found by the execution whose step saved it, by its replays, and 
   await addFile('a');
   const other = await createTestExecution(context, owner);
   const replay = await createTestExecution(context, owner);
-  await copyFileUses(db, { from: executionId, to: other, steps: [0, 1, 2] });
-  await copyFileUses(db, { from: executionId, to: replay, steps: [2, 3] });
+  await addTestCall(context, other, { step: 2 });
+  await addTestCall(context, replay, { step: 3 });
+  for (const to of [other, replay]) await copyFileUses(db, { from: executionId, to });
   // An execution cannot take a file that another one downloaded.
   await db.run(insertFileUseQuery({ executionId: other, step: 0, fileId: 'a' }));
   const file = { id: 'a', sealedKey: 'sealed', size: 2, sha256: 'abc', removedAt: null };
@@ -96,7 +102,8 @@ test('a file stays until the last execution that uses it is deleted', async () =
   const { db } = context;
   await addFile('a');
   const replay = await createTestExecution(context, owner);
-  await copyFileUses(db, { from: executionId, to: replay, steps: [3] });
+  await addTestCall(context, replay, { step: 3 });
+  await copyFileUses(db, { from: executionId, to: replay });
   await addFile('b');
   setStatus(executionId, 'completed');
   expect([await deleteSomeUnusedFiles(db), await deleteSomeOfFile(db, 'b')]).toEqual([0, 1]);
