@@ -47,7 +47,7 @@ test('a mail lists the lines of the file that were refused, and no mail is sent 
     ca: certificate.cert,
   });
   const name = 'Stock from a CSV file, with a report';
-  const id = await deploy(setup, name, undefined, `smtps://mail.test:${port}`);
+  const id = await deploy(setup, name, { mailServer: `smtps://mail.test:${port}` });
   let refused: string[] = [];
   setup.answers.handler = (request, response) => {
     const isRefused = refused.some((sku) => request.url.endsWith(sku));

@@ -12,7 +12,7 @@ beforeEach(async () => {
   setup = await createRunSetup();
 });
 
-const deployExample = (name: string) => deploy(setup, name, 'docs/stores.md');
+const deployExample = (name: string) => deploy(setup, name, { document: 'docs/stores.md' });
 
 const add = (line: string) => ({ method: 'POST', url: 'store://digest', body: JSON.stringify(line) });
 

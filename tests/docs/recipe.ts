@@ -8,27 +8,36 @@ import { listBlocks } from './documents';
 
 interface Recipe {
   triggerConfig: { type: string; webhook?: object };
+  apiCalls: { id: string }[];
 }
 
-/**
- * Deploys the recipe of that name: its addresses are those of the stand-in, and no sender has to sign, which has tests of its own.
- * `mailServer` takes the place of its mail server, and knows the user by `p@ss word`.
- */
+interface Choices {
+  document?: string;
+  /** The `authConfig` of calls, by their ids. */
+  connections?: Record<string, object>;
+  /** Takes the place of the recipe's mail server, and knows the user by `p@ss word`. */
+  mailServer?: string;
+}
+
+/** Deploys the recipe of that name: its addresses are those of the stand-in, and no sender has to sign, which has tests of its own. */
 export async function deploy(
   setup: RunSetup,
   name: string,
-  document = 'docs/recipes.md',
-  mailServer = '',
+  { document = 'docs/recipes.md', connections = {}, mailServer = '' }: Choices = {},
 ): Promise<string> {
   const block = listBlocks(document).find(({ text }) => text.includes(`"name": "${name}"`));
   const text = (block?.text ?? '')
     .replaceAll(/https:\/\/[\w.-]+(?=\/)/g, setup.target.url)
     .replace('smtps://smtp.example.com', mailServer)
     .replace('the password', 'p@ss word');
-  const { triggerConfig, ...recipe } = JSON.parse(text) as Recipe;
+  const { triggerConfig, apiCalls, ...recipe } = JSON.parse(text) as Recipe;
   const { webhook } = triggerConfig;
   return setup.seed({
     ...recipe,
+    apiCalls: apiCalls.map((call) => {
+      const authConfig = connections[call.id];
+      return authConfig ? { ...call, authConfig } : call;
+    }),
     triggerConfig: webhook ? webhookTrigger({ ...webhook, secret: '', verify: undefined }) : triggerConfig,
   });
 }
