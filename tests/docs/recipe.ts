@@ -34,10 +34,9 @@ export async function deploy(
   const { webhook } = triggerConfig;
   return setup.seed({
     ...recipe,
-    apiCalls: apiCalls.map((call) => {
-      const authConfig = connections[call.id];
-      return authConfig ? { ...call, authConfig } : call;
-    }),
+    apiCalls: apiCalls.map((call) =>
+      Object.assign(call, call.id in connections && { authConfig: connections[call.id] }),
+    ),
     triggerConfig: webhook ? webhookTrigger({ ...webhook, secret: '', verify: undefined }) : triggerConfig,
   });
 }
