@@ -276,6 +276,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'answers',
       'connections',
       'executions',
+      'files',
       'integrations',
       'limits',
       'memory',

@@ -59,7 +59,7 @@ export function createExecutionFilesApi(context: AppContext) {
       // A browser must not run a file that a stranger made: see `sandboxFiles`.
       'Content-Type': 'application/octet-stream',
       'Content-Disposition': `attachment; filename*=UTF-8''${encodeName(found.name)}`,
-      'Content-Length': String(found.kind === 'file' ? found.bytes.length : found.size),
+      'Content-Length': String(found.kind === 'file' ? found.bytes.length : found.value.size),
       'Cache-Control': 'no-store',
     });
   });

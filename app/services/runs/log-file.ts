@@ -4,7 +4,13 @@ import type { Owner } from '~/db/executions/logs/execution-logs';
 import { findFileOfStep } from '~/db/executions/files/logged-files';
 import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
 import { cleanName } from '~/engine/files/file-name';
-import { type FileValue, isFile, readFileFacts } from '~/engine/files/file-value';
+import {
+  type FileFacts,
+  type FileValue,
+  isFile,
+  type LargeFile,
+  readFileFacts,
+} from '~/engine/files/file-value';
 import type { Extraction } from '~/engine/logged';
 import { readPath } from '~/engine/paths/path-walk';
 import type { Problem } from '~/problem';
@@ -18,10 +24,10 @@ import { openSaved } from './saved-variables';
 /** A value that a step saved under a name, or one that the trigger delivered at a path like `.upload`; `''` is all of it. */
 type FilePlace = { step: number; name: string } | { path: string };
 
-/** `value`: the file as the variable holds it. A large file is not a value, and is read as its `parts` are asked for. */
+/** `value`: the file as the variable holds it. That of a large file has no bytes, which are read as `parts` are asked for. */
 type FoundFile =
   | { kind: 'file'; name: string; bytes: Buffer; value: FileValue }
-  | { kind: 'large-file'; name: string; size: number; parts: AsyncGenerator<Buffer, void> }
+  | { kind: 'large-file'; name: string; value: LargeFile; parts: AsyncGenerator<Buffer, void> }
   | Problem;
 
 /** Problems: not-found, also when the place holds no file or its bytes were deleted to make room; conflict when the file holds a secret, or when nobody can say. */
@@ -76,20 +82,22 @@ async function findSaved(
   const file = saved.find(([variable]) => variable === name)?.[1];
   if (isFile(file))
     return { kind: 'value', file, version: row.version, isSecret: said.message !== undefined };
-  return await findLarge(context, { ...owner, executionId, step, sha256: facts.sha256 }, facts.name);
+  return await findLarge(context, { ...owner, executionId, step }, facts);
 }
 
 /** A file that was searched for secrets while it was saved. */
 async function findLarge(
   context: AppContext,
-  place: Owner & { executionId: string; step: number; sha256: string },
-  name: string,
+  place: Owner & { executionId: string; step: number },
+  { name, type: contentType, sha256 }: FileFacts,
 ): Promise<FoundFile | undefined> {
-  const stored = await findFileOfStep(context.db, place);
+  const stored = await findFileOfStep(context.db, { ...place, sha256 });
   if (!stored) return undefined;
   if (stored.removedAt !== null) return { kind: 'not-found', message: `${removedFile}.` };
   if (stored.isSecret) return { kind: 'conflict', message: hidden };
-  return { kind: 'large-file', name, size: stored.size, parts: readParts(context, stored) };
+  const { id: file, size } = stored;
+  const value = { filename: name, contentType, size, sha256, file };
+  return { kind: 'large-file', name, value, parts: readParts(context, stored) };
 }
 
 async function findDelivered(

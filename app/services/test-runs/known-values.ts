@@ -118,7 +118,7 @@ async function listFiles(
   const step = apiCallLogs.findLast(({ kind, callId }) => kind === 'call' && callId === id)?.step;
   if (!name || step === undefined) return [];
   const found = await findLogFile(context, owner, executionId, { step, name });
-  return found.kind === 'file' ? [[name, found.value]] : [];
+  return found.kind === 'file' || found.kind === 'large-file' ? [[name, found.value]] : [];
 }
 
 async function listPages(

@@ -52,6 +52,7 @@ import { isStoreUrl } from '~/engine/stores/store-address';
 import { sendToStore } from '../stores/send-to-store';
 import { maxResponseBytes, toSending } from '../runs/sending/sending';
 import { digestFile } from '../digest-file';
+import { createMeasuredBody } from '../files/measured-body';
 
 /** How much of a response is shown, in decoded bytes. */
 const maxShownBytes = 256 * 1024;
@@ -177,7 +178,8 @@ async function send(
       context.outbound.send({
         ...toSending(request, context.now()),
         timeoutMs,
-        maxBodyBytes: call.repeat || call.responseMapping.saveFileAs ? maxResponseBytes : maxShownBytes,
+        maxBodyBytes: call.repeat || request.keepsBytes ? maxResponseBytes : maxShownBytes,
+        ...(request.keepsBytes && { longBody: createMeasuredBody(hidden) }),
         organizationId: actor.organizationId,
         integrationId,
       }),

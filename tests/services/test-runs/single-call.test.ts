@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import type { Actor } from '~/services/actor';
@@ -8,6 +9,7 @@ import { testCall } from '~/services/test-runs/single-call';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { countFiles } from '../../support/large-files';
 import { answerJson, startTarget, type TargetHandler } from '../../support/target';
 
 let context: TestContext;
@@ -279,6 +281,23 @@ it('takes a file as a run takes it, and shows the beginning', async () => {
     responseMapping: { extractions: [{ success: true, value: { name: 'bill.pdf', size: 500 * 1024 } }] },
   });
   expect(outcome.test.body).toHaveLength(256 * 1024);
+});
+
+it('says what a large file would be, of which nothing is kept', async () => {
+  const scan = Buffer.alloc(1_500_000, 'scan');
+  const target = await listen((_request, response) =>
+    response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(scan),
+  );
+  const outcome = await testCall(context, actor, id, {
+    url: `${target.url}/scan.pdf`,
+    responseMapping: { saveFileAs: 'scan' },
+  });
+  const sha256 = createHash('sha256').update(scan).digest('hex');
+  const value = { name: 'scan.pdf', type: 'application/pdf', size: 1_500_000, sha256 };
+  expect(outcome).toMatchObject({
+    test: { success: true, truncated: true, responseMapping: { extractions: [{ success: true, value }] } },
+  });
+  expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
 });
 
 it('has an example of a failure and of the address of a wait', async () => {
