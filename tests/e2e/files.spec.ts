@@ -8,6 +8,9 @@ import { createIntegration, prepareIntegrations } from './prepared';
 
 const bytes = Buffer.from(Array.from({ length: 256 }, (_, value) => value));
 
+/** Too long for a variable. */
+const scan = Buffer.alloc(1_500_000, bytes);
+
 test(
   'a response is saved as a file and sent in a form',
   { tag: '@drawn' },
@@ -21,9 +24,9 @@ test(
         response
           .writeHead(200, {
             'Content-Type': 'application/pdf',
-            'Content-Disposition': 'attachment; filename="invoice 7.pdf"',
+            'Content-Disposition': `attachment; filename="${request.url === '/scan' ? 'scan' : 'invoice 7'}.pdf"`,
           })
-          .end(request.method === 'POST' ? '' : bytes);
+          .end(request.method === 'POST' ? '' : request.url === '/scan' ? scan : bytes);
       });
     });
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -36,9 +39,17 @@ test(
       apiCalls: [
         { id: 'get', name: 'Download', order: 1, method: 'GET', url: `${url}/7` },
         {
+          id: 'scan',
+          name: 'Scan',
+          order: 2,
+          method: 'GET',
+          url: `${url}/scan`,
+          responseMapping: { saveFileAs: 'scan' },
+        },
+        {
           id: 'send',
           name: 'Upload',
-          order: 2,
+          order: 3,
           method: 'POST',
           url: `${url}/upload`,
           body: '{"note": "Paid"}',
@@ -69,6 +80,7 @@ test(
     };
     expect(saved.apiCalls).toMatchObject([
       { responseMapping: { saveFileAs: 'invoice' } },
+      { responseMapping: { saveFileAs: 'scan' } },
       { bodyType: 'multipart', body: '{"document": "{{invoice}}", "note": "Paid"}' },
     ]);
 
@@ -87,12 +99,18 @@ test(
     expect(uploads[0]?.includes(bytes)).toBe(true);
     await expect(page.getByText(/application\/pdf, 256 bytes, SHA-256 40aff2e9/).first()).toBeVisible();
     if (javaScriptEnabled) expect(await findViolations(page)).toEqual([]);
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Download invoice 7.pdf' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('invoice 7.pdf');
-    expect((await readFile(await download.path())).equals(bytes)).toBe(true);
+    await expect(page.getByText(/application\/pdf, 1,500,000 bytes, SHA-256/).first()).toBeVisible();
+    for (const [name, content] of [
+      ['invoice 7.pdf', bytes],
+      ['scan.pdf', scan],
+    ] as const) {
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: `Download ${name}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(name);
+      expect((await readFile(await download.path())).equals(content)).toBe(true);
+    }
     server.closeAllConnections();
     server.close();
   },
