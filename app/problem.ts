@@ -192,6 +192,7 @@ export const problems = {
     code: 'UNAVAILABLE',
     message: 'The server cannot accept this right now. Please try again shortly.',
   },
+  'stores-full': { status: 507, code: 'STORES_FULL', message: 'The stores of the organization are full.' },
   loop: { status: 508, code: 'LOOP_DETECTED', message: 'This delivery looks like part of a loop.' },
 } as const satisfies Record<string, { status: number; code: string; message: string }>;
 

@@ -25,6 +25,7 @@ export const respondWithEtag: MiddlewareHandler[] = [
 ];
 
 const Versioned = z.object({ version: z.number().int() });
+const Timed = z.object({ updatedAt: z.string() });
 
 /** The headers that say who asks, and for which organization. */
 const askers = ['Authorization', 'Cookie'];
@@ -50,8 +51,9 @@ export function requireMatch(app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {
       return problemResponse(c, { kind: 'changed-since', message });
     }
     if (wanted.trim() !== '*' && !isAmong(tag, wanted)) return problemResponse(c, { kind: 'changed-since' });
-    const { data } = Versioned.safeParse(await present.json());
-    if (data !== undefined) c.set('matchedVersion', data.version);
+    const state: unknown = await present.json();
+    c.set('matchedVersion', Versioned.safeParse(state).data?.version);
+    c.set('matchedTime', Timed.safeParse(state).data?.updatedAt);
     return next();
   };
 }

@@ -31,6 +31,8 @@ export interface ApiEnv {
     hadSlowBody?: boolean;
     /** The version that `If-Match` named: another version at the time of the write is a conflict. */
     matchedVersion?: number;
+    /** `updatedAt` of what `If-Match` named, for what has no version. */
+    matchedTime?: string;
     /** Names the request in the log and in the response. */
     requestId: string;
     /** Set for a form whose sender is not logged in. */

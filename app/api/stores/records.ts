@@ -83,14 +83,17 @@ export function createRecordsApi(context: AppContext) {
       200: { description: 'The record, which took the place of another one.', schema: RecordResponse },
       201: { description: 'The record, which is new.', schema: RecordResponse, headers: createdHeaders },
     },
-    problems: ['invalid'],
+    problems: ['invalid', 'stores-full'],
   });
   api.openapi(writeRoute, async (c) => {
     const { store, key } = c.req.valid('param');
     const isNew = c.req.valid('header')['if-none-match'] !== undefined;
     const json = await readValue(await c.req.text());
     const expiresAt = c.req.valid('json').expiresAt ?? '';
-    const outcome = await saveRecord(context, actorOf(c), { store, key }, { json, expiresAt, isNew });
+    const since = c.get('matchedTime');
+    const input = { json, expiresAt, isNew, isStanding: since !== undefined, since };
+    const outcome = await saveRecord(context, actorOf(c), { store, key }, input);
+    if (outcome.kind === 'conflict') return problemResponse(c, { kind: 'changed-since' });
     if (outcome.kind !== 'record') return problemResponse(c, outcome);
     if (!outcome.isNew) return answer(c, outcome.record);
     const { organizationId } = actorOf(c);
@@ -114,7 +117,7 @@ export function createRecordsApi(context: AppContext) {
   });
   api.openapi(deleteRoute, async (c) => {
     const { store, key } = c.req.valid('param');
-    const outcome = await deleteRecord(context, actorOf(c), { store, key });
+    const outcome = await deleteRecord(context, actorOf(c), { store, key }, c.get('matchedTime'));
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 

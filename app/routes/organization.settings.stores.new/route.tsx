@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     context.app,
     actor,
     { store, key },
-    { ...toRecordInput(typed), isNew: true },
+    { ...toRecordInput(typed), isNew: true, isAgain: true },
   );
   if (outcome.kind === 'record') {
     return redirectWithToast(context.app, recordAddress(store, key), {

@@ -1,7 +1,7 @@
 // The actions of people and programs on the records of a store. Every member sees records, as they see logs; members who edit
 // integrations change them.
 import type { AppContext } from '~/context';
-import { findRecord } from '~/db/stores/listing';
+import { findRecord, type RecordKey, type StoredRecord } from '~/db/stores/listing';
 import { deleteRecord as deleteRow, findStandingRecord } from '~/db/stores/records';
 import { readExpiry } from '~/engine/stores/expiry';
 import { findKeyProblem, findStoreName } from '~/engine/stores/store-address';
@@ -11,6 +11,7 @@ import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
 import { transactAsMember } from '../check-permission';
 import { describeRecord, type RecordResponse } from './record-response';
+import { openRecordText } from './sealed-record';
 import { writeRecord } from './write-record';
 
 interface Place {
@@ -25,22 +26,26 @@ interface RecordInput {
   expiresAt: string;
   /** Whether it is written only when no record stands there. */
   isNew?: boolean;
+  /** Whether it is written only in the place of a record. */
+  isStanding?: boolean;
   /** `updatedAt` of the record that the change began from; one that was written since is not overwritten. */
   since?: string | undefined;
+  /** With `isNew`: whether a record with the same value may stand there. The response to the form may have been lost. */
+  isAgain?: boolean;
 }
 
 /** `isNew`: none stood there before. */
 type SaveOutcome = { kind: 'record'; record: RecordResponse; isNew: boolean } | Problem;
 
 /**
- * Writes a record. Problems: forbidden, not-found; invalid, also when the organization has no room for it; changed-since for a
- * record that is not new; conflict for one that was written since.
+ * Writes a record. Problems: forbidden, not-found, invalid; stores-full when the organization has no room for it; changed-since
+ * for a record that is not new, or not there; conflict for one that was written since.
  */
 export async function saveRecord(
   context: AppContext,
   actor: Actor,
   { store, key }: Place,
-  { isNew = false, since, ...input }: RecordInput,
+  { isNew = false, isAgain = false, isStanding = false, since, ...input }: RecordInput,
 ): Promise<SaveOutcome> {
   const now = context.now();
   const read = readInput({ store, key }, input, now);
@@ -48,13 +53,19 @@ export async function saveRecord(
   return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<SaveOutcome> => {
     if (read.kind !== 'read') return read;
     const before = await findRecord(tx, { ...place, now });
-    if (before && isNew) return exists;
-    if (before && since !== undefined && new Date(before.updatedAt).toISOString() !== since) return written;
     const { json, expiresAt } = read;
+    if (before && isNew) {
+      const isSame = isAgain && isSameRecord(context, place, before, read);
+      return isSame
+        ? { kind: 'record', record: describeRecord(context, place, before), isNew: false }
+        : exists;
+    }
+    if (!before && isStanding) return { kind: 'changed-since' };
+    if (before && since !== undefined && !isOf(before, since)) return written;
     const standing = await findStandingRecord(tx, place);
     const record = { json, isSecret: false, executionId: null, expiresAt, now, standing };
     const outcome = await writeRecord(tx, context.config, place, record);
-    if (outcome.kind === 'full') return { kind: 'invalid', message: outcome.message };
+    if (outcome.kind === 'full') return { kind: 'stores-full', message: outcome.message };
     await addAuditEntry(context, tx, actor, {
       kind: 'record-changed',
       subjectId: store,
@@ -64,6 +75,21 @@ export async function saveRecord(
     if (!stored) throw new Error('the record that was written is not there');
     return { kind: 'record', record: describeRecord(context, place, stored), isNew: !before };
   });
+}
+
+function isOf({ updatedAt }: StoredRecord, time: string): boolean {
+  return new Date(updatedAt).toISOString() === time;
+}
+
+/** Checks whether a form that is sent again would change nothing. Who sends one learns nothing about a secret. */
+function isSameRecord(
+  { config }: Pick<AppContext, 'config'>,
+  place: RecordKey,
+  { value, isSecret, expiresAt }: StoredRecord,
+  read: { json: string; expiresAt: number | null },
+): boolean {
+  const isAlike = isSecret === 0 && (expiresAt === null) === (read.expiresAt === null);
+  return isAlike && openRecordText(config, place, value) === read.json;
 }
 
 const exists: Problem = {
@@ -78,16 +104,20 @@ const written: Problem = {
     'This record was written since you opened it. Save again to overwrite it with what is in the form.',
 };
 
-/** Problems: forbidden; not-found, also for an expired record. */
+/** Problems: forbidden; not-found, also for an expired record; changed-since for one that was written after `since`. */
 export function deleteRecord(
   context: AppContext,
   actor: Actor,
   { store, key }: Place,
+  since?: string,
 ): Promise<{ kind: 'deleted' } | Problem> {
   type Outcome = { kind: 'deleted' } | Problem;
   const place = { organizationId: actor.organizationId, store, key };
   return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<Outcome> => {
-    if (!(await deleteRow(tx, place, context.now()))) return { kind: 'not-found' };
+    const now = context.now();
+    const before = since === undefined ? undefined : await findRecord(tx, { ...place, now });
+    if (before && since !== undefined && !isOf(before, since)) return { kind: 'changed-since' };
+    if (!(await deleteRow(tx, place, now))) return { kind: 'not-found' };
     const detail = `${store}/${key}`;
     await addAuditEntry(context, tx, actor, { kind: 'record-deleted', subjectId: store, detail });
     return { kind: 'deleted' };

@@ -164,6 +164,39 @@ test('writes, changes and deletes a record, and the audit log says so without va
   ]);
 });
 
+test('of two changes that began from the same record, the second one is refused', async () => {
+  const path = '/orders/records/a';
+  await insert('orders', 'a');
+  const tag = (await ask('GET', path)).headers.get('ETag') ?? '';
+  context.clock.advance(1);
+  const writes = ['1', '2', '3'].map((value) => ask('PUT', path, `{"value":${value}}`, { 'If-Match': tag }));
+  const statuses = (await Promise.all(writes)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 412, 412]);
+
+  const next = (await ask('GET', path)).headers.get('ETag') ?? '';
+  context.clock.advance(1);
+  const both = await Promise.all([
+    ask('DELETE', path, undefined, { 'If-Match': next }),
+    ask('PUT', path, '{"value":4}', { 'If-Match': next }),
+  ]);
+  expect(both.map(({ status }) => status).toSorted()).toSatisfy(
+    ([first, second]: number[]) => (first === 200 || first === 204) && second === 412,
+  );
+});
+
+test('has one answer for stores that are full', async () => {
+  await insert('orders', 'a');
+  const { build } = context.db;
+  await context.db.run(build.updateTable('stores').set({ records: 100_000 }));
+  const { status, text } = await ask('PUT', '/orders/records/b', '{"value":1}');
+  expect(status).toBe(507);
+  expect(JSON.parse(text)).toEqual({
+    message: 'The stores of an organization hold at most 100,000 records.',
+    code: 'STORES_FULL',
+  });
+  expect((await ask('PUT', '/orders/records/a', '{"value":2}')).status).toBe(200);
+});
+
 test('says what is wrong with a name, a key, a value and an end', async () => {
   const findFields = async (path: string, body: string) => {
     const { status, text } = await ask('PUT', path, body);
