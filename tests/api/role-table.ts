@@ -983,6 +983,17 @@ export const screens: Record<string, Screen> = {
       ],
     },
   },
+  'organization.settings.stores.$storeName._index': {
+    opened: [
+      '/login',
+      '/email-not-verified',
+      404,
+      '/organization/settings/stores/orders/records',
+      '/organization/settings/stores/orders/records',
+      '/organization/settings/stores/orders/records',
+    ],
+    params: { storeName: 'orders' },
+  },
   'organization.settings.stores.$storeName.records': {
     opened: ['/login', '/email-not-verified', 404, 200, 200, 200],
     params: { storeName: 'orders' },

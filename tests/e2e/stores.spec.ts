@@ -65,6 +65,55 @@ test('a record is made, found, changed, and deleted with its store', async ({ pa
 });
 
 test(
+  'a form that is sent again after its response was lost finds its record, and no other',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const save = async (value: string) => {
+      await page.goto(`${list}/new?store=orders`);
+      await page.getByLabel('Key').fill('7');
+      await page.getByLabel('Value').fill(value);
+      await page.getByRole('button', { name: 'Save record' }).click();
+    };
+    for (const value of ['{"total": 7}', '{ "total": 7 }']) {
+      await save(value);
+      await expect(page.getByText('Record saved')).toBeVisible();
+    }
+    await save('{"total": 8}');
+    await expect(page.getByText('The store has a record with this key already').first()).toBeVisible();
+    run(product, `update records set is_secret = 1 where store = 'orders' and key = '7'`);
+    await save('{"total": 7}');
+    await expect(page.getByText('The store has a record with this key already').first()).toBeVisible();
+  },
+);
+
+test(
+  'the address of a store leads to its records, of which those that have expired are not counted',
+  { tag: '@html' },
+  async ({ page, product }) => {
+    await startSession(page, product);
+    const [{ organizationId }] = await (await page.request.get('/api/organizations')).json();
+    const address = `/api/organizations/${organizationId}/stores/orders/records`;
+    const headers = { Origin: product.url };
+    for (const [key, expiresAt] of Object.entries({ stays: null, ends: '1h' })) {
+      const data = { value: 'ten bytes', expiresAt };
+      expect((await page.request.put(`${address}/${key}`, { headers, data })).status()).toBe(201);
+    }
+    await page.goto(`${list}/orders`);
+    await page.waitForURL(`${list}/orders/records`);
+    await expect(page.getByText('store://orders: 2 records, 22 bytes.')).toBeVisible();
+    run(
+      product,
+      'update records set expires_at = 1 where organization_id = ? and key = ?',
+      organizationId,
+      'ends',
+    );
+    await page.reload();
+    await expect(page.getByText('store://orders: 1 record, 11 bytes.')).toBeVisible();
+  },
+);
+
+test(
   'who only looks sees values and changes none, and nobody sees a secret',
   { tag: '@html' },
   async ({ page, product }) => {

@@ -45,9 +45,11 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   const search = readSearch(query);
   const after = query.get('after') ?? undefined;
   const page = await listRecordResponses(app, { ...of, prefix: search, after, limit: pageSize });
+  const isWhole = search === '' && after === undefined && page.next === undefined;
   return {
     organizationId,
-    store: found.store,
+    // Where all are listed, those that have expired and are not removed yet are not counted.
+    store: isWhole ? { ...found.store, records: page.records.length, bytes: page.bytes } : found.store,
     search,
     records: page.records.map(({ value, ...about }) =>
       Object.assign(about, { shown: truncate(stringifyJson(value), shownLength) }),

@@ -45,18 +45,21 @@ interface RecordPage extends StoreKey {
   limit: number;
 }
 
-/** Returns at most `limit` records in order of key, fewer when they are long. `next`: the key behind which others follow. */
+/**
+ * Returns at most `limit` records in order of key, fewer when they are long. `bytes`: of their values. `next`: the key behind which
+ * others follow.
+ */
 export async function listRecordResponses(
   context: ReadContext,
   { limit, ...page }: RecordPage,
-): Promise<{ records: RecordResponse[]; next: string | undefined }> {
+): Promise<{ records: RecordResponse[]; bytes: number; next: string | undefined }> {
   const now = context.now();
   const listed = await listRecordKeys(context.db, { ...page, limit: limit + 1, now });
   const keys: string[] = [];
   let bytes = 0;
   for (const { key, length } of listed.slice(0, limit)) {
+    if (keys.length > 0 && bytes + length > pageBytes) break;
     bytes += length;
-    if (keys.length > 0 && bytes > pageBytes) break;
     keys.push(key);
   }
   const records: RecordResponse[] = [];
@@ -65,7 +68,7 @@ export async function listRecordResponses(
     records.push(describeRecord(context, page, stored));
   }
   // Not that of the last record, which may have been deleted since its key was read.
-  return { records, next: keys.length < listed.length ? keys.at(-1) : undefined };
+  return { records, bytes, next: keys.length < listed.length ? keys.at(-1) : undefined };
 }
 
 /** Before a value of so many bytes is opened, other requests get a turn. */
