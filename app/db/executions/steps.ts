@@ -58,8 +58,8 @@ export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until' | 'asks'> & {
   end?: Pick<WaitEnded, 'at' | 'outcome' | 'answer'>;
 };
 
-/** The failure of an item, as `steps.detail` stores it. */
-export type StoredItem = Pick<ItemEnded, 'notify' | 'failure'>;
+/** The end of an item, as `steps.detail` stores it; null for one that succeeded and hands no secret on. */
+export type StoredItem = Pick<ItemEnded, 'notify' | 'failure' | 'hasSecret'>;
 
 type Optional = 'detail' | 'page' | 'loop_id' | 'item';
 type NewStep = Omit<Step, Optional> & Partial<Pick<Step, Optional>>;

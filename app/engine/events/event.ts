@@ -164,6 +164,8 @@ export interface ItemEnded extends Pick<RunEnded, 'errorMessage' | 'notify' | 'f
   outcome: 'success' | 'error';
   /** The values for the lists of its loop, unmasked: to be stored encrypted. */
   saved: [name: string, value: unknown][];
+  /** Set when these hold a secret that only this item knew, so that the calls behind the loop mask it. */
+  hasSecret?: true;
   /** True when other items are under way: the next event may take a while. */
   othersUnderWay: boolean;
   /** The key of the completed item, seen from now on: stored in one transaction with this event, and never by a test. */
@@ -303,17 +305,5 @@ export type RecordedEvent =
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage' | 'lacksCredentials'>
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
   | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known' | 'remembered'>)
-  | Pick<ItemEnded, 'kind' | 'step' | 'outcome' | 'errorMessage' | 'notify' | 'failure' | 'saved'>
-  | Pick<
-      LoopEnded,
-      | 'kind'
-      | 'step'
-      | 'outcome'
-      | 'ok'
-      | 'failed'
-      | 'count'
-      | 'of'
-      | 'errorMessage'
-      | 'notify'
-      | 'remembered'
-    >;
+  | Omit<ItemEnded, 'loop' | 'othersUnderWay' | 'seenKey'>
+  | Omit<LoopEnded, 'loopId' | 'extractions' | 'beganAt' | 'at' | 'stride' | 'known'>;

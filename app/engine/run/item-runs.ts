@@ -10,6 +10,7 @@ import { itemStepsOf } from '../events/step-number';
 import { readItemKey } from '../memory/fresh-items';
 import type { RunScope } from './run-scope';
 import type { LoopLists } from './loop-lists';
+import { addHandedOn, passSecrets } from './run-secrets';
 
 /** Walks along the part with the variables of an item. */
 export type WalkItem = (scope: RunScope, step: number) => EventGenerator<RunEnded | undefined>;
@@ -93,6 +94,7 @@ export async function* runItems(
       const past = findPast(scope.past, firstStep + next * stride, 'item-ended');
       if (past) {
         outcomes.note(next, past);
+        addHandedOn(scope.secrets, past);
         if (past.outcome === 'success') lists.add(next, past.saved, scope.secrets.maskSecrets);
       } else if (!outcomes.isStopped() || isBegunBefore(next)) begin(next);
     }
@@ -121,9 +123,12 @@ export async function* runItems(
     if (result.done) {
       underWay.delete(slot);
       const ended = endItem(slot, result.value, lists);
-      if (ended.outcome === 'success') noteSeen(ended, scope, loop, items[slot.index]);
       outcomes.note(slot.index, ended);
-      if (ended.outcome === 'success') lists.add(slot.index, ended.saved, slot.scope.secrets.maskSecrets);
+      if (ended.outcome === 'success') {
+        noteSeen(ended, scope, loop, items[slot.index]);
+        if (passSecrets(slot.scope.secrets, scope.secrets, ended)) ended.hasSecret = true;
+        lists.add(slot.index, ended.saved, slot.scope.secrets.maskSecrets);
+      }
       yield { ...ended, othersUnderWay: underWay.size > 0 };
       continue;
     }

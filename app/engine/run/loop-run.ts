@@ -23,6 +23,7 @@ import { evaluateVariable } from '../placeholders/read-variable';
 import type { RunScope } from './run-scope';
 import { runItems, type WalkItem } from './item-runs';
 import { createLists } from './loop-lists';
+import { addHandedOn } from './run-secrets';
 
 /** Runs the items of a list. Returns the event that ends the run, when an item or the loop ends it. */
 export async function* runLoop(
@@ -38,6 +39,7 @@ export async function* runLoop(
     let failure: RunEnded['failure'];
     for (let index = 0; index < ended.count; index += 1) {
       const item = findPast(scope.past, itemStepsOf(step) + index * stride, 'item-ended');
+      if (item) addHandedOn(scope.secrets, item);
       if (item?.outcome === 'success') lists.add(index, item.saved, scope.secrets.maskSecrets);
       else failure ??= item?.failure;
     }

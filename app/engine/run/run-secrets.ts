@@ -10,7 +10,10 @@ import type { Definition } from '../integration';
 import type { InParts } from '../json/json-parts';
 import { createSecretMasker, type MaskSecrets, type SecretMasker } from '../secrets/mask-secrets';
 import { listFilteredMasked } from '../values/filtered-secrets';
+import type { ItemEnded } from '../events/event';
 import type { CallEnding } from '../events/history';
+import { withoutBytes } from '../files/file-value';
+import { stringifyJson } from '../json/json';
 import type { Variables } from '../placeholders/reference';
 import { listValueTexts } from '../values/secret-texts';
 import { type CallRequest, readCredentials } from './request';
@@ -26,6 +29,8 @@ export interface RunSecrets {
   addFiltered(texts: readonly string[], variables: Variables): InParts<void>;
   /** Copies the secrets known so far for one item of a list; later additions stay in the copy. */
   branch(): RunSecrets;
+  /** Lists the secrets that were added to this copy. */
+  listAdded(): string[];
 }
 
 export function createRunSecrets(definition: Definition): RunSecrets {
@@ -37,10 +42,12 @@ function holdSecrets(known: Known): RunSecrets {
   const secrets = new Set(known.secrets);
   const { credentials } = known;
   let { masker } = known;
+  const all: string[] = [];
   function add(values: string[]): void {
     const added = values.filter((value) => !secrets.has(value));
     if (added.length === 0) return;
     for (const value of added) secrets.add(value);
+    all.push(...added);
     masker = masker.extend(added);
   }
   return {
@@ -51,6 +58,7 @@ function holdSecrets(known: Known): RunSecrets {
       add(yield* listFilteredMasked(texts, variables, (text) => masker.maskSecrets(text)));
     },
     branch: () => holdSecrets({ secrets, masker, credentials }),
+    listAdded: () => all,
   };
 }
 
@@ -105,4 +113,25 @@ export function addEndedSecrets(secrets: RunSecrets, ending: CallEnding): void {
   if (!('saved' in ending)) return;
   secrets.addSaved(ending.saved);
   if (ending.hasSecretResponse) secrets.add(ending.saved.flatMap(([, value]) => listValueTexts(value)));
+}
+
+/**
+ * Makes the secrets that only an item knew known to its run when one is in the values that the item hands on. Returns whether one
+ * is.
+ */
+export function passSecrets(item: RunSecrets, run: RunSecrets, { saved }: Pick<ItemEnded, 'saved'>): boolean {
+  const added = item.listAdded();
+  if (added.length === 0) return false;
+  const text = stringifyJson(saved.map(([, value]) => withoutBytes(value)));
+  if (item.maskSecrets(text) === run.maskSecrets(text)) return false;
+  run.add(added);
+  return true;
+}
+
+/** Makes the secrets known that an item had handed on before its run was interrupted. */
+export function addHandedOn(
+  run: RunSecrets,
+  { saved, hasSecret }: Pick<ItemEnded, 'saved' | 'hasSecret'>,
+): void {
+  if (hasSecret) run.add(saved.flatMap(([, value]) => listValueTexts(value)));
 }

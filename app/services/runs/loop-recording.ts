@@ -30,8 +30,8 @@ export async function toLoopStep(
 }
 
 export async function describeItem({ context, execution: { id } }: Run, event: ItemEnded): Promise<Step> {
-  const { step, loop, outcome, errorMessage, saved, notify, failure } = event;
-  const detail: StoredItem = failure ? { notify, failure } : { notify };
+  const { step, loop, outcome, errorMessage, saved, notify, failure, hasSecret } = event;
+  const detail: StoredItem = { notify, ...(failure && { failure }), ...(hasSecret && { hasSecret }) };
   return {
     ...stepOf(id, event),
     kind: 'item',
@@ -40,7 +40,7 @@ export async function describeItem({ context, execution: { id } }: Run, event: I
     status: outcome,
     error_message: errorMessage,
     saved: saved.length > 0 ? await sealSaved(context, id, step, saved) : null,
-    detail: outcome === 'error' ? JSON.stringify(detail) : null,
+    detail: outcome === 'error' || hasSecret ? JSON.stringify(detail) : null,
   };
 }
 

@@ -117,7 +117,7 @@ async function readItem(
   context: Context,
   { execution_id, step, status, error_message, saved, detail }: Step,
 ): Promise<RecordedEvent> {
-  const { notify, failure } = JSON.parse(detail ?? '{"notify":null}') as StoredItem;
+  const { notify, failure, hasSecret } = JSON.parse(detail ?? '{"notify":null}') as StoredItem;
   return {
     kind: 'item-ended',
     step,
@@ -126,6 +126,7 @@ async function readItem(
     saved: saved === null ? [] : await openSaved(context, execution_id, step, saved),
     notify,
     ...(failure && { failure }),
+    ...(hasSecret && { hasSecret }),
   };
 }
 

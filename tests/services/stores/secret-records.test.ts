@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { runExecution } from '~/services/runs/run-execution';
 import { createValue } from '~/services/values/values';
 import { testCall } from '~/services/test-runs/single-call';
+import { freeJobsOf } from '~/db/executions/queue/jobs';
+import { webhookTrigger } from '../../support/seed';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 import { listRows, listSent, put, runCalls } from './run-calls';
@@ -102,3 +104,53 @@ test('a secret value of the organization is not stored, because a store is not o
   ]);
   expect(listRows(setup, 'records')).toEqual([]);
 });
+
+test.each(['lives', 'dies'])(
+  'what items read and a loop collects is masked in the calls behind it when the process %s',
+  async (fate) => {
+    await writeSecret();
+    const apiCalls = [
+      {
+        id: 'read',
+        name: 'Read',
+        order: 1,
+        url: 'store://cache/{{key}}',
+        responseMapping: { extractFields: [{ jsonPath: '$.value.token', saveAs: 'token' }] },
+      },
+      {
+        id: 'tell',
+        name: 'Tell',
+        order: 2,
+        method: 'POST',
+        url: setup.target.url,
+        body: '{"t": {{tokens}}}',
+      },
+      { id: 'again', name: 'Again', order: 3, method: 'POST', url: setup.target.url, body: '{{tokens[0]}}' },
+    ];
+    const loopSteps = [
+      {
+        id: 'each',
+        order: 0.5,
+        throughCallId: 'read',
+        items: 'keys',
+        itemName: 'key',
+        collect: [{ from: 'token', saveAs: 'tokens' }],
+      },
+    ];
+    const triggerConfig = webhookTrigger({ variables: [{ name: 'keys', jsonPath: '.keys' }] });
+    const id = await setup.accept(
+      await setup.seed({ triggerConfig, apiCalls, loopSteps }),
+      '{"keys":["session"]}',
+    );
+    const hold = setup.holdAnswers('/');
+    const first = runExecution(setup.context, await setup.claim(), never);
+    await setup.target.arrived(2);
+    if (fate === 'dies') await freeJobsOf(setup.context.db, 'runner');
+    hold.release();
+    await first;
+    if (fate === 'dies') await runExecution(setup.context, await setup.claim('next'), never);
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(setup.target.received.at(-1)?.body).toBe(`"${secret}"`);
+    expect(JSON.stringify(await listSent(setup, id))).not.toContain(secret);
+  },
+);
