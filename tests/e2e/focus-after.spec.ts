@@ -23,6 +23,18 @@ test('after a duplication the heading of the copy has the focus', async ({ page,
   await expect(page.getByRole('heading', { level: 1, name: 'Orders (copy)' })).toBeFocused();
 });
 
+test('after a form that leads to another page of the settings the focus is behind the tabs', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.goto('/organization/settings/values/new');
+  await page.getByLabel('Name').fill('shop_url');
+  await page.getByLabel('Value', { exact: true }).fill('x');
+  await page.getByRole('button', { name: 'Save Value' }).press('Enter');
+  await expect(page.getByRole('heading', { name: 'Values', exact: true })).toBeFocused();
+});
+
 test('keys that open a dialog while nothing has the focus leave it at the content', async ({
   page,
   product,

@@ -4,7 +4,8 @@ import { useSettled } from '../network/use-sent-form';
 
 /**
  * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. The focus goes to the
- * element in its place, else to the title of its card or, where a section has none, to the section, else to the page's content.
+ * element in its place, else to the title of its card or, where a section has none, to the section, else to the page's content,
+ * behind its tabs where it has some.
  * Otherwise the browser would start at the top of the page. This component also puts back what the user typed before a session
  * ended.
  */
@@ -44,8 +45,9 @@ export function KeptFocus() {
 
 interface Place {
   sent: FormData;
-  /** The page's address. */
+  /** The page's address and heading. */
   pathname: string;
+  heading: string | null | undefined;
   id: string;
   card: HTMLElement | null;
 }
@@ -54,23 +56,33 @@ function notePlace(sent: FormData, pressed: Element | null): Place | undefined {
   const { activeElement, body } = document;
   const focused = activeElement === body ? pressed : activeElement;
   if (!focused) return undefined;
-  return { sent, pathname: window.location.pathname, id: focused.id, card: focused.closest('section') };
+  return {
+    sent,
+    pathname: window.location.pathname,
+    heading: document.querySelector('h1')?.textContent,
+    id: focused.id,
+    card: focused.closest('section'),
+  };
 }
 
 /**
  * Restores the focus, unless the user went on meanwhile. On another page, it goes to what the address names there, else to the
- * page's heading.
+ * page's heading. When this is still the same, as that of the organization's settings, the focus goes to the first title behind
+ * the tabs.
  */
-function focusAgain({ pathname, id, card }: Place): void {
+function focusAgain({ pathname, heading, id, card }: Place): void {
   const { location } = window;
   const isSamePage = location.pathname === pathname;
   const inPlace = card?.isConnected ? (card.querySelector('h2') ?? card) : null;
+  const title = document.querySelector('h1');
+  const panel = document.getElementById('panel');
+  const behindTabs = title?.textContent === heading ? panel?.querySelector<HTMLElement>('h2') : null;
   const near = isSamePage
     ? inPlace
-    : (document.getElementById(location.hash.slice(1)) ?? document.querySelector('h1'));
+    : (document.getElementById(location.hash.slice(1)) ?? behindTabs ?? title);
   near?.setAttribute('tabindex', '-1');
   const places = isSamePage
-    ? [document.getElementById(id), near, document.getElementById('content')]
+    ? [document.getElementById(id), near, panel ?? document.getElementById('content')]
     : [near];
   for (const element of places) {
     if (document.activeElement !== document.body) return;
