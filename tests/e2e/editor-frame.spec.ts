@@ -58,7 +58,7 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   await expect(page.getByRole('textbox', { name: 'URL' })).toHaveValue('https://theirs.example.com');
   await expect(notice).toHaveCount(0);
   // With the notice the pressed button is gone.
-  if (javaScriptEnabled) await expect(page.getByRole('main')).toBeFocused();
+  if (javaScriptEnabled) await expect(page.locator('#panel')).toBeFocused();
 
   await saveAsSomebodyElse(page, product.url, id, {
     apiCalls: [{ ...call, order: 1, name: 'Theirs again' }],
@@ -68,7 +68,7 @@ test("a save over somebody's newer one shows both and asks which one counts", as
   if (javaScriptEnabled) await expect(notice).toBeFocused();
   await notice.getByRole('button', { name: 'Keep mine' }).press('Enter');
   await expect(notice).toHaveCount(0);
-  if (javaScriptEnabled) await expect(page.getByRole('main')).toBeFocused();
+  if (javaScriptEnabled) await expect(page.locator('#panel')).toBeFocused();
   expect(await readIntegration(page)).toMatchObject({ apiCalls: [{ name: 'Mine again' }] });
 });
 
