@@ -9,10 +9,11 @@ export interface FileUse {
   fileId: string;
 }
 
-/** Records that a step saved a file which its execution downloaded. */
+/** Records that a step saved a file which its execution downloaded, perhaps under several names. */
 export const insertFileUseQuery = compileQuery<FileUse>((build, value) =>
   build
     .insertInto('saved_file_uses')
+    .orIgnore()
     .columns(['execution_id', 'step', 'file_id'])
     .expression((eb) =>
       eb
