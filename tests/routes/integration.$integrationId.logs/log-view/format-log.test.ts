@@ -11,6 +11,7 @@ import {
   type Owner,
 } from '../../../support/executions';
 import { times } from '../../../support/in-turn';
+import { addLargeFile } from '../../../support/large-files';
 
 let context: TestContext;
 let owner: Owner;
@@ -38,6 +39,21 @@ it('lays out JSON with its digits and leaves other text alone', async () => {
   expect((await describeCall({ response: { body: '<b>{ 1 }</b>' } }))?.response?.body?.text).toBe(
     '<b>{ 1 }</b>',
   );
+});
+
+it('links to a large file as long as it is kept, and then says why it is gone', async () => {
+  const id = await createTestExecution(context, owner);
+  const { organizationId } = owner;
+  const { sha256 } = await addLargeFile(context, { organizationId, executionId: id }, Buffer.alloc(2_000));
+  const value = { name: 'scan.pdf', type: 'application/pdf', size: 2_000, sha256 };
+  const saved = { variableName: 'scan', jsonPath: 'the whole response', type: 'file', success: true, value };
+  await addTestCall(context, id, { response: {}, extractions: [saved] });
+  const shown = { name: 'scan.pdf', source: '{{scan}}' };
+  const facts = `application/pdf, 2,000 bytes, SHA-256 ${sha256}`;
+  expect((await describe(id)).files).toEqual([{ ...shown, text: facts, query: 'step=0&name=scan' }]);
+  context.db.sqlite.exec('update saved_files set removed_at = 1');
+  const text = `${facts}. It was deleted to make room for newer files.`;
+  expect((await describe(id)).files).toEqual([{ ...shown, text, query: null }]);
 });
 
 it('names a call without a name by its place, and has nothing for what is empty', async () => {
