@@ -178,7 +178,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.all('/auth/*', otherMethods);
   app.use(
     '*',
-    refuseUnreadablePageRequests(),
+    refuseUnreadablePageRequests(options.stylesheet),
     boundPageAddresses(),
     rejectMistakenWebhooks(),
     compressPages(),
