@@ -1,4 +1,4 @@
-// Finds placeholders whose filters cannot be read, also inside the arguments of others. The editor loads it with the first filter.
+// Finds placeholders whose filters cannot be read, also inside the arguments of others; light enough for the browser.
 import { parseExpression } from './expression-pattern';
 import { findItemProblem } from './item-expression';
 import { showPlaceholder } from './placeholder';

@@ -1,6 +1,7 @@
 // Lists the nodes of the chain for the outline.
 import { nameCall } from '~/engine/definition/call-name';
 import { listUnknown } from '~/engine/placeholders/template-references';
+import { listUnreadFilters } from '~/engine/placeholders/unread-filters';
 import {
   type CurrentForm,
   listLoops,
@@ -32,7 +33,7 @@ export type OutlineNode =
       marks: BranchBadge[];
       /** The wait before the call in a few words; empty when the run does not wait. */
       wait: string;
-      /** Placeholders that name no variable in scope, or cannot be read, as with a misspelt filter. */
+      /** Placeholders that name no variable in scope, or cannot be read, as with a misspelt filter, also inside an argument. */
       unknown: string[];
       /** Whether the body is sent as JSON but is not valid JSON. */
       isBodyBroken: boolean;
@@ -103,7 +104,7 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
         callId: call?.id ?? '',
         last: loops.find(({ first }) => first === index)?.last ?? index,
         text: `For each ${describeLoop(loop, names, index)}`,
-        unknown: listUnknown(loop?.items ?? '', listVariablesBefore(form, index)),
+        unknown: listUnfilled([loop?.items], listVariablesBefore(form, index)),
       })),
       {
         kind: 'call',
@@ -113,7 +114,7 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
         method: call?.method ?? 'GET',
         marks: listBranchBadges(handling, undefined, names, index + 1),
         wait: call?.wait?.kind ? describeWait(call.wait) : '',
-        unknown: [...new Set(texts.flatMap((text) => listUnknown(text ?? '', scope)))],
+        unknown: listUnfilled(texts, scope),
         isBodyBroken: isBodyBroken(call),
         jumps: [...new Set(targets.flatMap((callId) => findPlace(index + 1, callId) ?? []))],
         isInLoop: loops.some(({ first, last }) => first <= index && index <= last),
@@ -122,6 +123,15 @@ export function listNodes(form: CurrentForm, values: readonly OfferedValue[] = [
     );
   }
   return nodes;
+}
+
+/** Lists the placeholders of texts that cannot be filled in, each once. */
+function listUnfilled(texts: (string | undefined)[], scope: readonly string[]): string[] {
+  const unfilled = texts.flatMap((text = '') => [
+    ...listUnknown(text, scope),
+    ...listUnreadFilters(text).map(({ inside }) => inside),
+  ]);
+  return [...new Set(unfilled)];
 }
 
 /** Checks whether a chain has jumps, whose curves need space left of the line. */

@@ -48,6 +48,13 @@ it('lists calls and checks in their order, with what leads off the straight way 
   });
 });
 
+it('marks a call whose filter is misspelt, also inside the argument of another one', () => {
+  const body = `{{trigger | upcse}} {{trigger.rows | map: 'name | upcse'}} {{trigger.rows | map: 'name | upcase'}}`;
+  expect(listNodes({ apiCalls: [{ url: '{{trigger | upcse}}', body }] } as never)).toMatchObject([
+    { unknown: ['trigger | upcse', "trigger.rows | map: 'name | upcse'"] },
+  ]);
+});
+
 it('says how long a run waits before a call', () => {
   const nodes = listNodes({
     apiCalls: [
