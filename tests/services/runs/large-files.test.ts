@@ -8,6 +8,7 @@ import { readMultipart } from '~/services/webhooks/bodies/multipart';
 import { runExecution } from '~/services/runs/run-execution';
 import { openSaved } from '~/services/runs/saved-variables';
 import type { TargetHandler } from '../../support/target';
+import { waitFor } from '../../support/wait-for';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
 let setup: RunSetup;
@@ -231,7 +232,7 @@ describe('an execution whose process died', () => {
     const id = await setup.accept(await setup.seed({ apiCalls: [download(), asFile()] }));
     const lost = new AbortController();
     const dead = runExecution(setup.context, await setup.claim(), never, lost.signal);
-    await expect.poll(() => count('saved_file_parts')).toBe(10);
+    await waitFor('ten parts', () => count('saved_file_parts') === 10);
     const rows = db.sqlite.prepare('select * from saved_files').all() as object[];
     const parts = db.sqlite.prepare('select * from saved_file_parts').all() as object[];
     lost.abort();
