@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { findRecord, listRecordKeys, listRecords, listStores } from '~/db/stores/listing';
+import { findLastId } from '~/db/stores/records';
 import { createTestContext } from '../../support/context';
 import { explain } from '../../support/explain';
 
@@ -13,6 +14,7 @@ test('records are found by their key, and read in its order without sorting', as
     await listRecordKeys(queries, { ...of, prefix: 'a', after: 'ab', limit: 1 });
     await listRecords(queries, { ...of, keys: ['a', 'b'] });
     await findRecord(queries, { ...of, key: 'a' });
+    await findLastId(queries, { ...of, from: '01', before: '02' });
   });
   const execution = 'SEARCH executions USING PRIMARY KEY (id=?) LEFT-JOIN';
   const byKey =
@@ -27,5 +29,7 @@ test('records are found by their key, and read in its order without sorting', as
     execution,
     byKey,
     execution,
+    // Values are not read.
+    ofKeys.replace('USING', 'USING COVERING'),
   ]);
 });
