@@ -12,7 +12,27 @@ function openWindow(): JSDOM {
   const { JSDOM, VirtualConsole } = loadJsdom();
   const opened = new JSDOM('', { virtualConsole: new VirtualConsole() });
   shareLabels(opened.window);
+  letPagesGo(opened);
   return opened;
+}
+
+const nothing = () => undefined;
+
+/** How jsdom tells a window of the names of the elements in its pages. */
+type Names = Record<'elementAttached' | 'elementDetached' | 'elementAttributeModified', () => void>;
+
+/**
+ * jsdom keeps all pages of a window for two things that no test asks for: a window finds elements by their names, and selectors
+ * listen at the window of each page. A hundred pages would be a gigabyte.
+ */
+function letPagesGo({ window }: JSDOM): void {
+  const names = createRequire(import.meta.url)('jsdom/lib/jsdom/living/window-properties.js') as Names;
+  Object.assign(names, {
+    elementAttached: nothing,
+    elementDetached: nothing,
+    elementAttributeModified: nothing,
+  });
+  window.addEventListener = nothing;
 }
 
 /** All pages are of one window: to make one would be a third of the work of each page. */
