@@ -19,8 +19,9 @@ export type Evaluated =
   | { kind: 'problem'; source: string; reference: Reference | undefined; words: string };
 
 /**
- * Reads the value that an expression begins with, and passes it through the filters. A missing value passes through `default` alone. That filter
- * reads its argument only where it needs one: of two calls that save what is wanted, perhaps only one has run.
+ * Reads the value that an expression begins with, and passes it through the filters. A missing value passes through `default`
+ * alone. That filter reads its argument only where it needs one: of two calls that save what is wanted, perhaps only one has
+ * run.
  */
 export function evaluate(expression: Expression, variables: Variables, work: FilterWork): Evaluated {
   return expression.filters.length === 0

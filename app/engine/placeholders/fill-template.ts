@@ -38,12 +38,12 @@ export function literalBraces(text: string): string {
 }
 
 /**
- * Fills a template in. In a string of a JSON body, a value stays text, escaped (RFC 8259 §7), also in JSON that is a text of the
- * JSON. Elsewhere in JSON it is written as JSON of its type, in `other-json` as text. In a URL it is percent-encoded (RFC 3986
- * §2.1), unless the URL begins with it as its address, or it is the path right behind the address or host. In XML it is escaped, and a CDATA
- * section cannot be ended by it. Problems: `unknown-variable` for a name or path that leads nowhere, `unreadable` for text that is
- * neither, `unfiltered` for a filter that fails, `too-long` above `limits.sentBodyBytes` characters. `work` holds the steps that
- * filters may take; several texts can share it.
+ * Fills a template in. In a string of a JSON body, a value stays text, escaped (RFC 8259 §7), also in JSON that is a text of
+ * the JSON. Elsewhere in JSON it is written as JSON of its type, in `other-json` as text. In a URL it is percent-encoded (RFC
+ * 3986 §2.1), unless the URL begins with it as its address, or it is the path right behind the address or host. In XML it is
+ * escaped, and a CDATA section cannot be ended by it. Problems: `unknown-variable` for a name or path that leads nowhere,
+ * `unreadable` for text that is neither, `unfiltered` for a filter that fails, `too-long` above `limits.sentBodyBytes`
+ * characters. `work` holds the steps that filters may take; several texts can share it.
  */
 export function renderTemplate(
   template: string,

@@ -119,7 +119,10 @@ function refuseTime(shown: string, empty: Expression | undefined): Refused {
   return { kind: 'refused', message, ...(!hasDefault && unfilled && { unfilled }) };
 }
 
-/** Renders a text of a wait; secret values of the organization are not available to it. `variables`: those that it was filled in with. */
+/**
+ * Renders a text of a wait; secret values of the organization are not available to it. `variables`: those that it was filled in
+ * with.
+ */
 async function renderWaitText(
   { variables, secrets, readValues, ports: { inTurns = atOnce } }: RunScope,
   call: ChainCall['call'],

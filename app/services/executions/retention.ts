@@ -26,11 +26,11 @@ const longestDays = 31;
 
 /**
  * Removes executions that ended more than `retentionDays` ago (`retentionDaysFailed` for failed ones; fewer where their
- * integration says so), with all that belongs to them, large files that nothing uses any more, and equally old samples, rejections, mails and entries of removed for
- * eachs. Removes audit entries after their own time, equally old links of mails, and senders' keys and former secrets that no
- * longer count, and records of stores that have expired. Removes counts by day and superseded versions after two years, and no
- * version that a stored execution may have used. Queues the removal of integrations that can no longer be restored. Then gives the
- * space back. Returns how many executions were removed.
+ * integration says so), with all that belongs to them, large files that nothing uses any more, and equally old samples,
+ * rejections, mails and entries of removed for eachs. Removes audit entries after their own time, equally old links of mails,
+ * and senders' keys and former secrets that no longer count, and records of stores that have expired. Removes counts by day and
+ * superseded versions after two years, and no version that a stored execution may have used. Queues the removal of integrations
+ * that can no longer be restored. Then gives the space back. Returns how many executions were removed.
  */
 export async function pruneExecutions(context: AppContext, pace: BatchPace): Promise<number> {
   const { db, config, now } = context;

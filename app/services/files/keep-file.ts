@@ -77,8 +77,8 @@ export function createFileKeeper(context: Context, call: KeepingCall): FileKeepe
 }
 
 /**
- * The step that refers to a file reaches the disk behind the parts of the file, in the same log. Each part counts as so many bytes that
- * others have a turn after every second one.
+ * The step that refers to a file reaches the disk behind the parts of the file, in the same log. Each part counts as so many
+ * bytes that others have a turn after every second one.
  */
 const committed = { until: 'with-next', bytes: 2 * partBytes } as const;
 

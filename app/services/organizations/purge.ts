@@ -16,8 +16,8 @@ const batchSize = 50;
 
 /**
  * Removes what a deleted organization left, in small batches: queued executions, incidents with their messages, integrations
- * with their executions, files, records of stores, mails, and the organization itself; then their traces. Returns false when `stopping`
- * came first; the caller then calls it again.
+ * with their executions, files, records of stores, mails, and the organization itself; then their traces. Returns false when
+ * `stopping` came first; the caller then calls it again.
  */
 export async function purgeOrganization(
   context: AppContext,

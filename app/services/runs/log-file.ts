@@ -30,7 +30,10 @@ type FoundFile =
   | { kind: 'large-file'; name: string; value: LargeFile; parts: AsyncGenerator<Buffer, void> }
   | Problem;
 
-/** Problems: not-found, also when the place holds no file or its bytes were deleted to make room; conflict when the file holds a secret, or when nobody can say. */
+/**
+ * Problems: not-found, also when the place holds no file or its bytes were deleted to make room; conflict when the file holds a
+ * secret, or when nobody can say.
+ */
 export async function findLogFile(
   context: AppContext,
   owner: Owner,

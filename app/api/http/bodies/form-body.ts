@@ -16,8 +16,8 @@ const urlEncoded = 'application/x-www-form-urlencoded';
 /**
  * Lets pass each body that a screen can read as a form: URL-encoded, multipart, or none, which is an empty form. Problems:
  * not-a-form for another content type, or not-found when no page has the path; unparsable for a multipart body without its
- * boundary or its end, or with a file; too-large for more fields or longer lists than a screen has; a guest's screens have few. An import reports its
- * problems itself. The body is already in memory.
+ * boundary or its end, or with a file; too-large for more fields or longer lists than a screen has; a guest's screens have few.
+ * An import reports its problems itself. The body is already in memory.
  */
 export function requireForm(isPage: (path: string) => Promise<boolean>): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {

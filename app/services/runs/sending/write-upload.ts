@@ -84,8 +84,8 @@ function escapeName(name: string): string {
 }
 
 /**
- * Returns a boundary that occurs in no part (RFC 2046 §5.1.1). Large files are not searched: a secret text of theirs makes the boundary
- * one that nobody can have written into them, and in which no other part was found.
+ * Returns a boundary that occurs in no part (RFC 2046 §5.1.1). Large files are not searched: a secret text of theirs makes the
+ * boundary one that nobody can have written into them, and in which no other part was found.
  */
 function findBoundary(contents: (Buffer | ReadableFile)[], key: string): string {
   const secrets = contents.flatMap((content) => (Buffer.isBuffer(content) ? [] : [` ${content.secret}`]));

@@ -28,7 +28,10 @@ export function nameSource(origin: KnownValues['origin']): string | null {
   return origin === 'execution' ? 'the last execution' : 'the captured sample';
 }
 
-/** Returns why the items cannot be tried with the known values, in words; undefined when they can. `source` names what has the list. */
+/**
+ * Returns why the items cannot be tried with the known values, in words; undefined when they can. `source` names what has the
+ * list.
+ */
 export function findUnknown(
   definition: Definition,
   { items, itemName }: LoopStep,
