@@ -278,6 +278,7 @@ test.describe('with script', () => {
       'trigger',
       'run.id',
       'run.startedAt',
+      'run.attemptId',
     ]);
     await expect(page.getByRole('listbox').getByRole('option', { name: 'item_id' })).toHaveAttribute(
       'aria-selected',
