@@ -12,11 +12,11 @@ import type { FailureReason } from '~/engine/events/failure-reason';
 import { toNameLine } from '~/engine/schema/name-characters';
 import { codeOf, describeError } from './failure';
 import { ProxyError } from './proxy/failure';
-import { mayRepeat } from './kept-connection';
-import { receivedTooMuch } from './received-bound';
+import { mayRepeat } from './sockets/kept-connection';
+import { receivedTooMuch } from './sockets/received-bound';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
 import { LongBody, type LongBodyStore, type StoredBody } from './long-body';
-import { isStreamed } from './streamed-body';
+import { isStreamed, type StreamedBody } from './streamed-body';
 
 type Controller = Dispatcher.DispatchController;
 type Outcome = OutboundResponse | OutboundFailure;
@@ -44,7 +44,6 @@ export class Call implements Dispatcher.DispatchHandler {
   #controller: Controller | undefined;
   #head: ResponseHead | undefined;
   /** The bytes of the body that have come, as they came. */
-  #received = 0;
   #decoder: Decoder | undefined;
   #long: LongBody | undefined;
 
@@ -68,10 +67,20 @@ export class Call implements Dispatcher.DispatchHandler {
     const sent = isStreamed(body) ? [...headers, 'content-length', String(body.size)] : headers;
     this.#write = () =>
       void pool.dispatch(
-        { method, path, headers: sent, body: isStreamed(body) ? Readable.from(body.read()) : body },
+        { method, path, headers: sent, body: isStreamed(body) ? Readable.from(this.#readBody(body)) : body },
         this,
       );
     this.#write();
+  }
+
+  /** Reads a body while it is sent. When that fails, the target is not to blame. */
+  async *#readBody(body: StreamedBody): AsyncGenerator<Uint8Array, void> {
+    try {
+      yield* body.read();
+    } catch (error) {
+      this.fail('invalid-request', 'A file could not be read while it was sent.');
+      throw error;
+    }
   }
 
   fail(reason: FailureReason, message: string): void {
@@ -96,23 +105,9 @@ export class Call implements Dispatcher.DispatchHandler {
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#settled) return;
-    this.#received += chunk.length;
     this.#decoder ??= this.#openDecoder(chunk);
     if (this.#decoder === undefined) this.#keep(chunk);
-    else if (!this.#decoder.write(chunk)) this.#pause(controller);
-  }
-
-  /**
-   * Lets the target wait, unless its response has come whole: undici takes the end of a connection for a failure while it is
-   * paused behind the last byte.
-   */
-  #pause(controller = this.#controller): void {
-    if (this.#received !== this.#readLength()) controller?.pause();
-  }
-
-  /** Returns the length that the target announces; NaN when it announces none. */
-  #readLength(): number {
-    return Number(findHeader(this.#head?.headers ?? [], 'content-length') ?? Number.NaN);
+    else if (!this.#decoder.write(chunk)) controller.pause();
   }
 
   onResponseEnd(): void {
@@ -168,8 +163,11 @@ export class Call implements Dispatcher.DispatchHandler {
     }
     const before = this.#kept.bytes;
     if (this.#kept.add(chunk)) return;
-    if (this.#request.longBody)
-      this.#beginLong(this.#request.longBody, chunk.subarray(this.#kept.bytes - before));
+    const { openLongBody } = this.#request;
+    const { status = 0 } = this.#head ?? {};
+    // Nobody waits for 32 MiB of an error, and a redirect leads on.
+    if (openLongBody && status >= 200 && status < 300)
+      this.#beginLong(openLongBody(), chunk.subarray(this.#kept.bytes - before));
     else this.#succeed();
   }
 
@@ -179,7 +177,7 @@ export class Call implements Dispatcher.DispatchHandler {
       onDrain: () => (this.#decoder ?? this.#controller)?.resume(),
       onProblem: (problem) => this.#succeed(problem),
     });
-    if (!this.#decoder) this.#long.expect(this.#readLength());
+    if (!this.#decoder) this.#long.expect(Number(findHeader(this.#head?.headers ?? [], 'content-length')));
     this.#keepLong(this.#kept.readBytes());
     this.#keepLong(rest);
   }
@@ -187,7 +185,7 @@ export class Call implements Dispatcher.DispatchHandler {
   #keepLong(chunk: Buffer): void {
     if (this.#long?.write(chunk) !== false) return;
     if (this.#decoder) this.#decoder.pause();
-    else this.#pause();
+    else this.#controller?.pause();
   }
 
   #end(): void {

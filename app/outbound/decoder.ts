@@ -1,7 +1,7 @@
 /** Undoes the content codings of RFC 9110 8.4.1 as a stream, so that a small response cannot become a large one at once. */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { createBoundError, maxReceivedMib } from './received-bound';
+import { createBoundError, maxReceivedMib } from './sockets/received-bound';
 
 /** The most codings on top of each other; more than this serve only an attacker. */
 const MAX_CODINGS = 3;

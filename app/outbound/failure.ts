@@ -1,7 +1,7 @@
 /** Describes what went wrong with a call, as a reason that a program can act on and a sentence that a person can. */
 import type { FailureReason } from '~/engine/events/failure-reason';
 import { MAX_HEADER_KIB } from './headers';
-import { maxReceivedMib, receivedTooMuch } from './received-bound';
+import { maxReceivedMib, receivedTooMuch } from './sockets/received-bound';
 
 const EXHAUSTION = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'EADDRNOTAVAIL']);
 

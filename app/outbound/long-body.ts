@@ -4,7 +4,7 @@
 /** The bytes of a part, the last one excepted. */
 export const partBytes = 256 * 1024;
 
-/** Where the parts go. One call ends before the next one begins. */
+/** Where the parts of one body go. One call ends before the next one begins, and none of them rejects. */
 export interface LongBodyStore {
   /** The most bytes that are stored. */
   maxBytes: number;

@@ -7,12 +7,13 @@ import type { LookupFunction, Socket } from 'node:net';
 import { buildConnector, Pool } from 'undici';
 import type { ClientCertificate } from '~/engine/connections/certificate-config';
 import { MAX_HEADER_KIB } from './headers';
-import { noteKeptEnd } from './kept-connection';
+import { holdEnd } from './sockets/held-end';
+import { noteKeptEnd } from './sockets/kept-connection';
 import type { ProxyServer } from './proxy/servers';
-import { boundReceived } from './received-bound';
+import { boundReceived } from './sockets/received-bound';
 import type { Address } from './target';
 import { connectByTunnel, connectToProxy } from './proxy/tunnel';
-import { passContinue } from './unsolicited-continue';
+import { passContinue } from './sockets/unsolicited-continue';
 
 /** How long checked addresses serve new calls before the name is looked up and checked again. */
 const CHECK_LASTS_MS = 5_000;
@@ -152,7 +153,7 @@ function createPool(origin: string, connect: buildConnector.connector): Pool {
       connect(target, (...[error, socket]) =>
         error
           ? callback(error, null)
-          : callback(null, passContinue(boundReceived(noteKeptEnd(keepReason(socket))))),
+          : callback(null, passContinue(boundReceived(noteKeptEnd(keepReason(holdEnd(socket)))))),
       ),
   });
 }

@@ -27,8 +27,8 @@ export interface OutboundRequest {
   mail?: Mail;
   /** Whether the caller wants the bytes of the response's body, too, whatever they are. */
   keepsBytes?: true;
-  /** With `keepsBytes`: where a body goes that is longer than `maxBodyBytes`. */
-  longBody?: LongBodyStore;
+  /** With `keepsBytes`: opens the place for the body of a success that is longer than `maxBodyBytes`. */
+  openLongBody?: () => LongBodyStore;
   /** The deadline of the whole call: look-up, connection, headers and the whole body. */
   timeoutMs: number;
   /** How many decoded bytes of the response's body are kept; the rest is not read. */
@@ -77,7 +77,7 @@ export interface OutboundResponse {
   binary: boolean;
   /** The bytes of `body` with their SHA-256 in hex, if the request wants them. */
   bytes?: { base64: string; sha256: string };
-  /** The whole body, of which `body` has the beginning, if it was stored with `longBody`; or a sentence why it was not. */
+  /** The whole body, of which `body` has the beginning, if it was stored by `openLongBody`; or a sentence why it was not. */
   longBody?: StoredBody | string;
   firstByteMs: number;
   durationMs: number;

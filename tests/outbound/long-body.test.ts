@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { type LongBodyStore, partBytes } from '~/outbound/long-body';
@@ -38,7 +40,7 @@ async function fetchLong(
   changes: Partial<OutboundRequest> = {},
 ) {
   const { url } = await startHttp((request, response) => respond(response, request));
-  return makeOutbound().send(makeRequest(url, { ...limits, longBody: store, ...changes }));
+  return makeOutbound().send(makeRequest(url, { ...limits, openLongBody: () => store, ...changes }));
 }
 
 describe('a response that is too long for the memory', () => {
@@ -119,29 +121,73 @@ describe('a response that is too long for the memory', () => {
       release();
       response.end();
     });
-    const sent = makeOutbound().send(makeRequest(url, { ...limits, longBody: store }));
+    const sent = makeOutbound().send(makeRequest(url, { ...limits, openLongBody: () => store }));
     await stored;
     expect([parts.length, ended]).toEqual([1, false]);
     expect(await sent).toMatchObject({ kind: 'response', longBody: { size } });
   });
 
-  test('is whole, although the target ends the connection while its last part is stored', async () => {
-    const whole = bytes.subarray(0, 3 * partBytes + 10);
+  const whole = bytes.subarray(0, 3 * partBytes + 10);
+
+  /** Sends `whole` behind a head, and stores none of its parts before the target has ended the connection by `end` and the end has arrived. */
+  async function fetchEnded(head: string, end: (socket: Socket) => void) {
     const events = new EventEmitter();
     const { url } = await startTcp((socket) => {
       socket.once('data', () => {
-        socket.end(
-          Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: ${whole.length}\r\n\r\n`), whole]),
-        );
+        const response = Buffer.concat([Buffer.from(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n`), whole]);
+        socket.write(response, () => {
+          end(socket);
+          events.emit('ended');
+        });
       });
-      socket.once('close', () => events.emit('closed'));
     });
-    const closed = once(events, 'closed');
+    const ended = once(events, 'ended');
     // So much waits behind the first part that the target has to wait, too.
-    const { store, parts } = createStore({ add: () => closed.then(() => undefined) });
-    const sent = makeOutbound().send(makeRequest(url, { ...limits, longBody: store }));
-    expect(await sent).toMatchObject({ kind: 'response', longBody: { size: whole.length } });
+    const { store, parts } = createStore({
+      async add() {
+        await ended;
+        for (let turn = 0; turn < 50; turn += 1) await nextTurn();
+        return undefined;
+      },
+    });
+    const outcome = await makeOutbound().send(makeRequest(url, { ...limits, openLongBody: () => store }));
+    return { outcome, parts };
+  }
+
+  test.each([
+    `Content-Length: ${whole.length}`,
+    `Content-Length: ${whole.length}\r\nConnection: close`,
+    'Connection: close',
+  ])('is whole, although the target ends the connection while its last part is stored: %j', async (head) => {
+    const { outcome, parts } = await fetchEnded(head, (socket) => void socket.end());
+    expect(outcome).toMatchObject({ kind: 'response', longBody: { size: whole.length } });
     expect(Buffer.concat(parts).equals(whole)).toBe(true);
+  });
+
+  test.each<[string, (socket: Socket) => void]>([
+    ['ends the connection', (socket) => void socket.end()],
+    ['resets the connection', (socket) => void socket.resetAndDestroy()],
+  ])('is a failure when the target %s too early, while a part is stored', async (_how, end) => {
+    const { outcome } = await fetchEnded(`Content-Length: ${whole.length + 5}\r\nConnection: close`, end);
+    expect(outcome).toMatchObject({ kind: 'failure', sent: true });
+    expect(['connection', 'invalid-response']).toContain(outcome.kind === 'failure' && outcome.reason);
+  });
+
+  test('is that of a success: neither of a redirect nor of an error', async () => {
+    const { store, parts } = createStore();
+    const outcome = await fetchLong(
+      store,
+      (response, { url }) =>
+        url === '/next'
+          ? response.end(bytes)
+          : response.writeHead(302, { location: '/next' }).end(bytes.subarray(0, 500_000)),
+      { maxRedirects: 3 },
+    );
+    expect(outcome).toMatchObject({ kind: 'response', longBody: { size: bytes.length } });
+    expect(Buffer.concat(parts).equals(bytes)).toBe(true);
+    const error = await fetchLong(store, (response) => response.writeHead(500).end(bytes));
+    expect(error).toMatchObject({ kind: 'response', status: 500, bodyBytes: 100_000 });
+    expect(error).not.toHaveProperty('longBody');
   });
 
   test('the deadline holds while it comes, and while its last part is stored', async () => {
@@ -232,7 +278,8 @@ describe('a body that is read while it is sent', () => {
       },
     };
     const outcome = await makeOutbound().send(makeRequest(url, { method: 'PUT', body }));
-    expect(outcome).toMatchObject({ kind: 'failure', sent: true });
+    const message = 'A file could not be read while it was sent.';
+    expect(outcome).toMatchObject({ kind: 'failure', reason: 'invalid-request', sent: true, message });
     expect(requests).toEqual(['PUT']);
   });
 });

@@ -5,7 +5,7 @@ import { listSecretsOfHead } from '../computed/saved-headers';
 import type { CallFinished, CallStarted, EventGenerator } from '../events/event';
 import { completeCall } from '../computed/computed-call';
 import { addRemembered } from '../memory/remember';
-import { addEndedSecrets, markSecretBody } from './run-secrets';
+import { addEndedSecrets, markSecretBody, type RunSecrets } from './run-secrets';
 import { describeOutcome, describeStoreCall, type SendOutcome } from './outcome';
 import { type CallEnding, findRestEnd, findStepState, isTriedAgain } from '../events/history';
 import { describeUpload, listLargeFiles } from '../request-bodies/upload';
@@ -107,7 +107,7 @@ export async function* runCall(
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
     if (isStoreUrl(built.request.url)) markSecretBody(built.request, maskSecrets);
-    if (built.request.keepsBytes) built.request.maskSecrets = maskSecrets;
+    if (built.request.keepsBytes) maskWhileSending(built.request, secrets);
     const outcome = unsent ?? (await scope.ports.send(built.request, attemptId));
     secrets.add(built.request.secrets);
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
@@ -303,4 +303,12 @@ export async function* sendNotice(
 function noteUnsent({ item, closing }: RunScope, callName: string, errorMessage: string | null): void {
   if (errorMessage === null || item !== undefined) return;
   closing.notes.push(`The webhook about ${callName} failed: ${errorMessage}`);
+}
+
+/** Lets a request hide what the log hides while its response arrives: also a token that is made when it is sent. */
+function maskWhileSending(request: CallRequest, secrets: RunSecrets): void {
+  request.maskSecrets = (text, most) => {
+    secrets.add(request.secrets);
+    return secrets.maskSecrets(text, most);
+  };
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
-import { isDatabaseDown } from '~/db/core/database-errors';
 import { deleteSomeOfFile, findAbandonedFile, giveUpOldestFile } from '~/db/executions/files/file-deletion';
 import { completeFile, insertPart, reserveFile } from '~/db/executions/files/saved-files';
 import { limits } from '~/engine/schema/limits';
@@ -14,19 +13,23 @@ import { searchForSecrets } from './secret-search';
 /** The most bytes of large files that an organization keeps. */
 const keptFileBytes = 2 * 1024 ** 3;
 
-/** The call whose response is kept. `callKey`: see the table. `maskSecrets`: hides what the log hides. */
+/**
+ * The call whose response is kept. `callKey`: see the table. `maskSecrets`: hides what the log hides. `beganAt`: when the attempt
+ * began, in milliseconds since 1970.
+ */
 interface KeepingCall {
   organizationId: string;
   executionId: string;
   callKey: string;
   maskSecrets: MaskSecrets;
+  beganAt: number;
 }
 
-type Context = Pick<AppContext, 'db' | 'config' | 'now' | 'log'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'disk' | 'now' | 'log'>;
 
-/** Where a response goes that is too long for the memory, and what is left of an attempt that kept nothing. */
-interface FileKeeper extends LongBodyStore {
-  /** Deletes what was stored of a file that is not complete. */
+/** Where a response goes that is too long for the memory. */
+export interface FileKeeper extends LongBodyStore {
+  /** Deletes what was stored, if it can be: what is left is removed by the next attempt, or when the execution has ended. */
   discard(): Promise<void>;
 }
 
@@ -37,9 +40,11 @@ export function createFileKeeper(context: Context, call: KeepingCall): FileKeepe
   const hash = createHash('sha256');
   const search = searchForSecrets(call);
   let [parts, size] = [0, 0];
-  let [isSecret, isComplete] = [false, false];
+  let isSecret = false;
+  let last: Promise<unknown> = Promise.resolve();
 
   async function begin(): Promise<string | undefined> {
+    if (context.disk.isLow()) return diskLow;
     await deleteAbandoned(context, call);
     const file = { id, ...call, sealedKey, size: limits.largeFileBytes, now: context.now() };
     while (!(await context.db.groupCommit((tx) => reserveFile(tx, file, keptFileBytes), committed))) {
@@ -61,17 +66,22 @@ export function createFileKeeper(context: Context, call: KeepingCall): FileKeepe
 
   return {
     maxBytes: limits.largeFileBytes,
-    add: (bytes) => orProblem(context, () => addPart(bytes)),
+    add(bytes) {
+      const adding = orProblem(context, () => addPart(bytes));
+      last = adding;
+      return adding;
+    },
     async complete() {
       const body = { id, size, sha256: hash.digest('hex'), isSecret };
-      const problem = await orProblem(context, async () => {
-        isComplete = await context.db.groupCommit((tx) => completeFile(tx, body));
-        return isComplete ? undefined : gone;
-      });
+      const problem = await orProblem(context, async () =>
+        (await context.db.groupCommit((tx) => completeFile(tx, body))) ? undefined : gone,
+      );
       return problem ?? body;
     },
     async discard() {
-      if (parts > 0 && !isComplete) await deleteFile(context, id);
+      // A call that was cancelled does not wait for the part that is being stored.
+      await last;
+      if (parts > 0) await orProblem(context, () => deleteFile(context, id));
     },
   };
 }
@@ -83,6 +93,7 @@ export function createFileKeeper(context: Context, call: KeepingCall): FileKeepe
 const committed = { until: 'with-next', bytes: 2 * partBytes } as const;
 
 const noRoom = `The organization keeps ${keptFileBytes / 1024 ** 3} GiB of files, all of executions that have not ended, so it is not kept as a file`;
+const diskLow = 'The disk of this server is nearly full, so the response is not kept as a file';
 const gone = 'The execution ended while the response came, so it is not kept as a file';
 const notStored = 'The database of this server could not store the response, so it is not kept as a file';
 
@@ -93,8 +104,7 @@ async function orProblem(
   try {
     return await work();
   } catch (error) {
-    if (!isDatabaseDown(error)) throw error;
-    log.error({ err: error }, 'a file could not be stored');
+    log.error({ err: error }, 'a file could not be stored or deleted');
     return notStored;
   }
 }
@@ -120,6 +130,7 @@ async function makeRoom(context: Context, { organizationId }: KeepingCall): Prom
 }
 
 /** Deletes the parts of a file one after the other, and the file unless a log tells of it. */
-async function deleteFile({ db }: Context, id: string): Promise<void> {
+async function deleteFile({ db }: Context, id: string): Promise<undefined> {
   while ((await db.groupCommit((tx) => deleteSomeOfFile(tx, id), committed)) > 0);
+  return undefined;
 }

@@ -85,6 +85,7 @@ async function findSaved(
   const file = saved.find(([variable]) => variable === name)?.[1];
   if (isFile(file))
     return { kind: 'value', file, version: row.version, isSecret: said.message !== undefined };
+  if (said.message !== undefined) return { kind: 'conflict', message: hidden };
   return await findLarge(context, { ...owner, executionId, step }, facts);
 }
 

@@ -168,6 +168,10 @@ async function send(
   await insertAuditEntry(context.db, { ...actor, ...tested, detail: nameTestedTarget(built.request) });
   hidden.add(secrets);
   if (isStoreUrl(url)) markSecretBody(built.request, hidden.maskSecrets);
+  const measureBody = (made: string[]) => {
+    hidden.add(made);
+    return createMeasuredBody(hidden);
+  };
   const transmit = async (request: CallRequest) => {
     if (isStoreUrl(request.url)) {
       const stored = await sendToStore(context, { organizationId: actor.organizationId }, request);
@@ -179,7 +183,7 @@ async function send(
         ...toSending(request, context.now()),
         timeoutMs,
         maxBodyBytes: call.repeat || request.keepsBytes ? maxResponseBytes : maxShownBytes,
-        ...(request.keepsBytes && { longBody: createMeasuredBody(hidden) }),
+        ...(request.keepsBytes && { openLongBody: () => measureBody(request.secrets) }),
         organizationId: actor.organizationId,
         integrationId,
       }),

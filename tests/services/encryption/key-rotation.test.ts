@@ -91,7 +91,7 @@ test('the new key opens large files, whose parts are as they were', async () => 
     const stored = await findFileOfStep(context.db, { organizationId, executionId, step: 0, sha256 });
     const parts: Buffer[] = [];
     const config = { ...context.config, appKey };
-    for await (const part of readParts({ db: context.db, config }, stored!)) parts.push(part);
+    for await (const part of readParts({ ...context, config }, stored!)) parts.push(part);
     return Buffer.concat(parts);
   };
   const listParts = () => context.db.sqlite.prepare('select bytes from saved_file_parts').pluck().all();

@@ -50,10 +50,13 @@ export async function deleteSomeUnusedFiles(tx: Queries, organizationId?: string
   return unused ? await deleteSomeOfFile(tx, unused.id) : 0;
 }
 
-/** Returns a file that an earlier attempt of a call downloaded, and no step recorded. */
+/**
+ * Returns a file that an attempt of a call downloaded before this one began (`beganAt`, in milliseconds since 1970), and no step
+ * recorded. A later one belongs to a server that has taken the execution over.
+ */
 export async function findAbandonedFile(
   db: Queries,
-  { executionId, callKey }: { executionId: string; callKey: string },
+  { executionId, callKey, beganAt }: { executionId: string; callKey: string; beganAt: number },
 ): Promise<string | undefined> {
   const found = await db.first(
     db.build
@@ -61,6 +64,7 @@ export async function findAbandonedFile(
       .select('id')
       .where('execution_id', '=', executionId)
       .where('call_key', '=', callKey)
+      .where('created_at', '<=', beganAt)
       .where((eb) => eb.not(isUsed(eb)))
       .limit(1),
   );

@@ -9,7 +9,7 @@ import { findKeptFile, type KeptFile } from '../../files/read-file';
 import { readParts } from '../../files/stored-parts';
 import type { ReadableFile } from './write-upload';
 
-type Context = Pick<AppContext, 'db' | 'config'>;
+type Context = Pick<AppContext, 'db' | 'config' | 'log'>;
 
 /** The execution that sends. */
 interface Sender {

@@ -9,7 +9,7 @@ import type { CallRequest } from '~/engine/run/request';
 import { hopsHeader } from '~/engine/triggers/trigger';
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from '~/outbound/request-response';
 import { yieldTurn } from '../../event-loop';
-import { createFileKeeper } from '../../files/keep-file';
+import { createFileKeeper, type FileKeeper } from '../../files/keep-file';
 import { spanOfAttempt, spanOfExecution, writeTraceparent } from '../../tracing/trace-context';
 import { openLargeFiles } from './large-files';
 import { maxResponseBytes, toSending, toSendingOfRun } from './sending';
@@ -70,9 +70,11 @@ async function sendKeeping(
   if (!request.keepsBytes || !maskSecrets) return context.outbound.send(sending);
   // All attempts of a call have one key.
   const callKey = attemptId.slice(0, attemptId.lastIndexOf('.'));
-  const keeper = createFileKeeper(context, { organizationId, executionId, callKey, maskSecrets });
-  const outcome = await context.outbound.send({ ...sending, longBody: keeper });
-  if (outcome.kind === 'failure' || typeof outcome.longBody !== 'object') await keeper.discard();
+  const call = { organizationId, executionId, callKey, maskSecrets, beganAt: context.now() };
+  const opened: { keeper?: FileKeeper } = {};
+  const openLongBody = () => (opened.keeper = createFileKeeper(context, call));
+  const outcome = await context.outbound.send({ ...sending, openLongBody });
+  if (outcome.kind === 'failure' || typeof outcome.longBody !== 'object') await opened.keeper?.discard();
   return outcome;
 }
 

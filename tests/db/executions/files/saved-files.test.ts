@@ -79,8 +79,13 @@ test('a file without a recorded step is removed when its execution has ended', a
   const { db } = context;
   await addFile('a', { isUsed: false });
   expect(await find('a')).toBeDefined();
-  expect(await findAbandonedFile(db, { executionId, callKey: `${executionId}.call` })).toBe('a');
-  expect(await findAbandonedFile(db, { executionId, callKey: `${executionId}.other` })).toBeUndefined();
+  const abandoned = { executionId, callKey: `${executionId}.call` };
+  expect(await findAbandonedFile(db, { ...abandoned, beganAt: 1 })).toBe('a');
+  // Another server has taken the execution over, and downloads the file anew.
+  expect(await findAbandonedFile(db, { ...abandoned, beganAt: 0 })).toBeUndefined();
+  expect(
+    await findAbandonedFile(db, { ...abandoned, callKey: `${executionId}.other`, beganAt: 1 }),
+  ).toBeUndefined();
   setStatus(executionId, 'running');
   expect(await deleteSomeUnusedFiles(db)).toBe(0);
   setStatus(executionId, 'error');

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { HttpMethod } from '~/engine/definition/api-call';
-import { makeOutbound, makeRequest, startTcp } from './loopback';
+import { makeOutbound, makeRequest, startTcp } from '../loopback';
 
 const response = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
 type Act = (socket: Socket) => void;

@@ -21,11 +21,17 @@ export function createBoundError(): Error {
 export function boundReceived(socket: Socket): Socket {
   const read = socket.read.bind(socket);
   const write = socket.write.bind(socket);
+  const unshift = socket.unshift.bind(socket);
   let received = 0;
   socket.write = ((...args: Parameters<Socket['write']>) => {
     if (beginsRequest(args[0])) received = 0;
     return write(...args);
   }) as Socket['write'];
+  // What undici puts back is read again.
+  socket.unshift = (chunk: Uint8Array, ...rest: [BufferEncoding?]) => {
+    received -= chunk.length;
+    unshift(chunk, ...rest);
+  };
   socket.read = (size?: number) => {
     const chunk: unknown = read(size);
     if (!Buffer.isBuffer(chunk)) return chunk;

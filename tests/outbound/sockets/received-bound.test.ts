@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { makeOutbound, makeRequest, startTcp } from './loopback';
+import { makeOutbound, makeRequest, startTcp } from '../loopback';
 
 /** Answers with `head`, and then with `piece` until the connection ends. */
 async function startFlood(head: string, piece: string) {

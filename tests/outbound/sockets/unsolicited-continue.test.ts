@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { makeOutbound, makeRequest, startTcp } from './loopback';
+import { makeOutbound, makeRequest, startTcp } from '../loopback';
 
 const go = 'HTTP/1.1 100 Continue\r\n\r\n';
 const answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok';
