@@ -73,6 +73,8 @@ export async function* runItems(
     begunBefore.has(index) || scope.wasSent?.(firstCallId, index + 1) === true;
   const turns = createTurns();
   const underWay = new Set<Slot>();
+  /** What the run knew before any item handed a secret on. */
+  const before = scope.secrets.branch();
   let next = 0;
   let isHeld = false;
 
@@ -126,7 +128,7 @@ export async function* runItems(
       outcomes.note(slot.index, ended);
       if (ended.outcome === 'success') {
         noteSeen(ended, scope, loop, items[slot.index]);
-        if (passSecrets(slot.scope.secrets, scope.secrets, ended)) ended.hasSecret = true;
+        if (passSecrets(slot.scope.secrets, scope.secrets, before, ended)) ended.hasSecret = true;
         lists.add(slot.index, ended.saved, slot.scope.secrets.maskSecrets);
       }
       yield { ...ended, othersUnderWay: underWay.size > 0 };

@@ -31,6 +31,8 @@ export interface RunSecrets {
   branch(): RunSecrets;
   /** Lists the secrets that were added to this copy. */
   listAdded(): string[];
+  /** How many secrets it knows. */
+  count(): number;
 }
 
 export function createRunSecrets(definition: Definition): RunSecrets {
@@ -42,13 +44,13 @@ function holdSecrets(known: Known): RunSecrets {
   const secrets = new Set(known.secrets);
   const { credentials } = known;
   let { masker } = known;
-  const all: string[] = [];
+  const added: string[] = [];
   function add(values: string[]): void {
-    const added = values.filter((value) => !secrets.has(value));
-    if (added.length === 0) return;
-    for (const value of added) secrets.add(value);
-    all.push(...added);
-    masker = masker.extend(added);
+    const more = values.filter((value) => !secrets.has(value));
+    if (more.length === 0) return;
+    for (const value of more) secrets.add(value);
+    added.push(...more);
+    masker = masker.extend(more);
   }
   return {
     maskSecrets: (text, most) => masker.maskSecrets(text, most),
@@ -58,7 +60,8 @@ function holdSecrets(known: Known): RunSecrets {
       add(yield* listFilteredMasked(texts, variables, (text) => masker.maskSecrets(text)));
     },
     branch: () => holdSecrets({ secrets, masker, credentials }),
-    listAdded: () => all,
+    listAdded: () => added,
+    count: () => secrets.size,
   };
 }
 
@@ -116,15 +119,20 @@ export function addEndedSecrets(secrets: RunSecrets, ending: CallEnding): void {
 }
 
 /**
- * Makes the secrets that only an item knew known to its run when one is in the values that the item hands on. Returns whether one
- * is.
+ * Makes the secrets of an item known to its run when one is in the values that the item hands on. Returns whether one is there that
+ * the run did not know `before` the loop: each item is marked by itself, since its values are read again without the others'.
  */
-export function passSecrets(item: RunSecrets, run: RunSecrets, { saved }: Pick<ItemEnded, 'saved'>): boolean {
-  const added = item.listAdded();
-  if (added.length === 0) return false;
+export function passSecrets(
+  item: RunSecrets,
+  run: RunSecrets,
+  before: RunSecrets,
+  { saved }: Pick<ItemEnded, 'saved'>,
+): boolean {
+  // A run without secrets does not pay for its values.
+  if (item.count() === before.count()) return false;
   const text = stringifyJson(saved.map(([, value]) => withoutBytes(value)));
-  if (item.maskSecrets(text) === run.maskSecrets(text)) return false;
-  run.add(added);
+  if (item.maskSecrets(text) === before.maskSecrets(text)) return false;
+  run.add(item.listAdded());
   return true;
 }
 

@@ -1,5 +1,6 @@
 // A value that holds a secret of the run that wrote it stays a secret for the runs that read it.
 import { beforeEach, expect, test } from 'vitest';
+import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { createValue } from '~/services/values/values';
 import { testCall } from '~/services/test-runs/single-call';
@@ -151,6 +152,62 @@ test.each(['lives', 'dies'])(
     if (fate === 'dies') await runExecution(setup.context, await setup.claim('next'), never);
     expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
     expect(setup.target.received.at(-1)?.body).toBe(`"${secret}"`);
+    expect(JSON.stringify(await listSent(setup, id))).not.toContain(secret);
+  },
+);
+
+test.each(['lives', 'dies', 'fails and is replayed'])(
+  'what each of several items makes of a secret is masked behind the loop when the run %s',
+  async (fate) => {
+    await writeSecret();
+    setup.answers.handler = answerJson({});
+    const apiCalls = [
+      {
+        id: 'read',
+        name: 'Read',
+        order: 1,
+        url: 'store://cache/session',
+        responseMapping: { extractFields: [{ jsonPath: '$.value.token', saveAs: 'token' }] },
+      },
+      { id: 'tell', name: 'Tell', order: 2, method: 'POST', url: setup.target.url, body: '{{tokens}}' },
+      { id: 'again', name: 'Again', order: 3, method: 'POST', url: setup.target.url, body: '{{tokens}}' },
+    ];
+    const loopSteps = [
+      {
+        id: 'each',
+        order: 0.5,
+        throughCallId: 'read',
+        items: 'keys',
+        itemName: 'key',
+        collect: [{ from: "key | append: '-' | append: token", saveAs: 'tokens' }],
+      },
+    ];
+    const triggerConfig = webhookTrigger({ variables: [{ name: 'keys', jsonPath: '.keys' }] });
+    const integrationId = await setup.seed({ triggerConfig, apiCalls, loopSteps });
+    let id = await setup.accept(integrationId, '{"keys":["a","b","c"]}');
+    if (fate === 'fails and is replayed') {
+      setup.answers.handler = answerJson({}, 400);
+      await runExecution(setup.context, await setup.claim(), never);
+      expect(await setup.findExecution(id)).toMatchObject({ status: 'error' });
+      setup.answers.handler = answerJson({});
+      const target = { integrationId, executionId: id, from: 'failed' } as const;
+      const replay = await replayExecution(setup.context, setup.actor, target);
+      if (replay.kind !== 'queued') throw new Error(replay.kind);
+      id = replay.executionId;
+      await runExecution(setup.context, await setup.claim(), never);
+    } else {
+      const hold = setup.holdAnswers('/');
+      const first = runExecution(setup.context, await setup.claim(), never);
+      await setup.target.arrived(2);
+      if (fate === 'dies') await freeJobsOf(setup.context.db, 'runner');
+      hold.release();
+      await first;
+      if (fate === 'dies') await runExecution(setup.context, await setup.claim('next'), never);
+    }
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(setup.target.received.at(-1)?.body).toBe(
+      JSON.stringify(['a', 'b', 'c'].map((key) => `${key}-${secret}`)),
+    );
     expect(JSON.stringify(await listSent(setup, id))).not.toContain(secret);
   },
 );
