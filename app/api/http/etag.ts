@@ -50,7 +50,9 @@ export function requireMatch(app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {
       const message = 'What is here has no ETag: leave If-Match out.';
       return problemResponse(c, { kind: 'changed-since', message });
     }
-    if (wanted.trim() !== '*' && !isAmong(tag, wanted)) return problemResponse(c, { kind: 'changed-since' });
+    // A star asks only that something is there, in any state.
+    if (wanted.trim() === '*') return next();
+    if (!isAmong(tag, wanted)) return problemResponse(c, { kind: 'changed-since' });
     const state: unknown = await present.json();
     c.set('matchedVersion', Versioned.safeParse(state).data?.version);
     c.set('matchedTime', Timed.safeParse(state).data?.updatedAt);

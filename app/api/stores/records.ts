@@ -90,8 +90,8 @@ export function createRecordsApi(context: AppContext) {
     const isNew = c.req.valid('header')['if-none-match'] !== undefined;
     const json = await readValue(await c.req.text());
     const expiresAt = c.req.valid('json').expiresAt ?? '';
-    const since = c.get('matchedTime');
-    const input = { json, expiresAt, isNew, isStanding: since !== undefined, since };
+    const isStanding = c.req.header('If-Match') !== undefined;
+    const input = { json, expiresAt, isNew, isStanding, since: c.get('matchedTime') };
     const outcome = await saveRecord(context, actorOf(c), { store, key }, input);
     if (outcome.kind === 'conflict') return problemResponse(c, { kind: 'changed-since' });
     if (outcome.kind !== 'record') return problemResponse(c, outcome);

@@ -184,6 +184,31 @@ test('of two changes that began from the same record, the second one is refused'
   );
 });
 
+test('If-Match never brings back a record that was deleted or has expired', async () => {
+  await insert('orders', 'deleted');
+  await insert('orders', 'expired', { expiresAt: context.now() + 1_000 });
+  const tags = new Map<string, string>();
+  for (const key of ['deleted', 'expired'])
+    tags.set(key, (await ask('GET', `/orders/records/${key}`)).headers.get('ETag') ?? '');
+  await ask('DELETE', '/orders/records/deleted');
+  context.clock.advance(1_000);
+  for (const [key, tag] of tags)
+    for (const wanted of [tag, '*']) {
+      const late = await ask('PUT', `/orders/records/${key}`, '{"value":2}', { 'If-Match': wanted });
+      expect(late.status, `${key} ${wanted}`).toBe(412);
+    }
+  expect(await listPages('/orders/records', 'key')).toEqual([[]]);
+});
+
+test('If-Match: * writes whatever stands there, also when others write at the same time', async () => {
+  await insert('orders', 'a');
+  context.clock.advance(1);
+  const writes = ['1', '2', '3'].map((value) =>
+    ask('PUT', '/orders/records/a', `{"value":${value}}`, { 'If-Match': '*' }),
+  );
+  expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
 test('has one answer for stores that are full', async () => {
   await insert('orders', 'a');
   const { build } = context.db;
