@@ -1,15 +1,19 @@
 // Finds filters that would fail in every run, whatever the values. Only the server can do so: browsers lack the filters.
 import { applyFilter } from '../filters/apply-filters';
 import { findArgumentProblem } from '../filters/argument-problem';
-import { createWork, FilterProblem, spend } from '../filters/filtering';
+import { createWork, FilterProblem, type FilterWork, spend } from '../filters/filtering';
 import type { FilterName } from '../filters/filter-names';
 import { parseJson } from '../json/json';
+import { textOf } from '../json/value-text';
 import type { Argument, Expression } from './expression-pattern';
 import { describeItemProblem, listItemFilters, parseItemExpression } from './item-expression';
 
 /** The steps that it takes to read an expression, and each of its filters; some filters take more. */
 const expressionSteps = 20;
 const filterSteps = 100;
+
+/** The greatest length of a written value, and of its filter's arguments, that is tried: people write times and numbers. */
+const maxTriedLength = 200;
 
 /**
  * Creates a check of expressions. It lists the filters that fail for every value because of their written arguments, as `date
@@ -40,7 +44,8 @@ export function createExpressionCheck() {
         const known = args.map(readKnown);
         const ofArguments = findArgumentProblem(name, known, work);
         const problem =
-          ofArguments ?? (index === 0 && written ? findHeadProblem(name, [written, ...known]) : undefined);
+          ofArguments ??
+          (index === 0 && written ? findHeadProblem(name, [written, ...known], work) : undefined);
         if (problem !== undefined) problems.push(`${name} ${problem}`);
       }
       return problems;
@@ -48,13 +53,14 @@ export function createExpressionCheck() {
   };
 }
 
-/** Explains why a filter refuses a value that is written before it, when its arguments are written, too. */
-function findHeadProblem(name: FilterName, given: readonly Known[]): string | undefined {
+/** Explains why a filter refuses a value that is written before it, when its arguments are written, too. Nothing long is tried. */
+function findHeadProblem(name: FilterName, given: readonly Known[], work: FilterWork): string | undefined {
   const values = given.flatMap((each) => (each ? [each.known] : []));
   if (values.length < given.length) return undefined;
+  if (values.some((each) => textOf(each).length > maxTriedLength)) return undefined;
   const [value, ...args] = values;
-  const result = applyFilter(name, value, args, createWork());
-  return result instanceof FilterProblem ? result.words : undefined;
+  const result = applyFilter(name, value, args, work);
+  return work.left >= 0 && result instanceof FilterProblem ? result.words : undefined;
 }
 
 export type ExpressionCheck = ReturnType<typeof createExpressionCheck>;

@@ -102,6 +102,20 @@ test('a written value that its filter refuses is found before any run', () => {
   expect(list("{{'x' | times: qty}} {{'5' | times: 2 | round}} {{'x' | default: 1}}")).toEqual([]);
 });
 
+function checkOften(text: string, times: number) {
+  const check = createExpressionCheck();
+  const [expression] = listExpressions(text);
+  if (!expression) throw new Error(text);
+  const problems = Array.from({ length: times }, () => check.listProblems(expression)).flat();
+  return { problems, isUsedUp: check.isUsedUp() };
+}
+
+test('what its filter does to a written value counts among the steps of the check, and nothing long is tried', () => {
+  expect(checkOften("{{'x' | sha512}}", 300)).toEqual({ problems: [], isUsedUp: true });
+  expect(checkOften(`{{'${'x'.repeat(200)}' | times: 2}}`, 1).problems).toEqual(['times needs a number']);
+  expect(checkOften(`{{'${'x'.repeat(201)}' | times: 2}}`, 1).problems).toEqual([]);
+});
+
 test('a secret behind a written text is as secret as before one', () => {
   const values = [
     { name: 'key', value: 'a-long-secret-key', isSecret: true, allowedHosts: ['api.example.com'] },
