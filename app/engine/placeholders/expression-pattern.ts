@@ -51,8 +51,9 @@ export function listReferences(expression: Expression): Reference[] {
   return listArguments(expression).flatMap((arg) => ('reference' in arg ? arg.reference : []));
 }
 
-/** Checks whether an expression holds texts of its own, besides names. */
+/** Checks whether an expression holds texts of its own, besides names, or begins with a number. */
 export function holdsText(expression: Expression): boolean {
+  if (!('reference' in expression.head)) return true;
   return listArguments(expression).some((arg) => 'literal' in arg && typeof arg.literal === 'string');
 }
 

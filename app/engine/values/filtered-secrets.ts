@@ -141,14 +141,24 @@ function maskInputs(
   return [{ ...rest, head: maskInput(head), filters: masked }, inputs];
 }
 
-/** Lists the values and arguments that the filters of a secret text receive: they are as secret as the result. */
+/**
+ * Lists the values and arguments that the filters of a secret text receive: they are as secret as the result. A written value is
+ * only where no variable is filled in: beside one, it is a scheme or a user name, which other texts may have, too.
+ */
 export function listFilteredInputs(text: string, variables: Variables): string[] {
-  return listFiltered([text])
-    .flatMap(listSecretInputs)
-    .flatMap((reference) => {
+  return listFiltered([text]).flatMap((expression) => {
+    if (listReferences(expression).length === 0) return readWritten(expression);
+    return listSecretInputs(expression).flatMap((reference) => {
       const read = readReference(reference, variables);
       return read.found ? listValueTexts(read.value) : [];
     });
+  });
+}
+
+function readWritten({ head, filters }: Expression): string[] {
+  if (filters.some(({ name }) => signs.has(name))) return [];
+  if ('digits' in head) return [head.digits];
+  return 'literal' in head ? listValueTexts(head.literal) : [];
 }
 
 /** Lists an expression's secret inputs. A signature's is its key: masking the signed text would hide most of the log. */

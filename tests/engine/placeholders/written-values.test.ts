@@ -68,6 +68,9 @@ describe('a placeholder that begins with a text or a number', () => {
     expect(listUnknown("{{'x' | append: other}}", ['name'])).toEqual(["'x' | append: other"]);
     expect(readPlaceholders("{{'x' | upcse}}")[0]?.problem).toBe('there is no filter upcse');
     expect(holdsNamesAlone("{{'x' | append: name}}")).toBe(false);
+    expect(holdsNamesAlone('{{48151623 | base64_encode}}')).toBe(false);
+    expect(holdsNamesAlone('{{12345678901234567890 | base64_encode}}')).toBe(false);
+    expect(holdsNamesAlone('{{name | truncate: 5}}')).toBe(true);
   });
 
   test('says which filter refuses it, and which argument has no value', () => {

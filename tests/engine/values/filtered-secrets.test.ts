@@ -89,6 +89,23 @@ it('what a secret header adds to its value is as secret as the header', async ()
   expect(log).not.toContain('open sesame');
 });
 
+it.each([
+  ["{{'svc:Pa55word' | base64_encode}}", 'svc:Pa55word'],
+  ['{{48151623 | base64_encode}}', '48151623'],
+  ['{{12345678901234567890 | base64_encode}}', '12345678901234567890'],
+])('what is written in a secret header, %s, is as secret as the header', async (written, secretText) => {
+  const { log } = await send({ headers: { Authorization: `Basic ${written}` }, body: `"${secretText}"` });
+  expect(log).not.toContain(secretText);
+});
+
+it('the scheme before a variable of a secret header is not secret', async () => {
+  const { log } = await send(
+    { headers: { Authorization: "{{'Bearer ' | append: trigger.key}}" }, body: '"Bearer"' },
+    { key: 'open sesame' },
+  );
+  expect(log).toContain('Bearer');
+});
+
 it('what a secret header signs is not secret, what it signs with is', async () => {
   const { log } = await send(
     {
