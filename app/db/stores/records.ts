@@ -80,7 +80,8 @@ const upsertQuery = compileQuery<NewRecord>((build, value) =>
         length: sql`excluded.length`,
         is_secret: sql`excluded.is_secret`,
         execution_id: sql`excluded.execution_id`,
-        updated_at: sql`excluded.updated_at`,
+        // Each write has a time of its own, by which the next writer knows it, also within a millisecond.
+        updated_at: sql`max(excluded.updated_at, records.updated_at + 1)`,
         expires_at: sql`excluded.expires_at`,
         value: sql`excluded.value`,
       }),

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Actor } from '~/services/actor';
+import { saveRecord } from '~/services/stores/records';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestExecution } from '../../support/executions';
@@ -207,6 +208,20 @@ test('If-Match: * writes whatever stands there, also when others write at the sa
     ask('PUT', '/orders/records/a', `{"value":${value}}`, { 'If-Match': '*' }),
   );
   expect((await Promise.all(writes)).map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+test('of two changes within one millisecond, the second one is refused, too', async () => {
+  await insert('orders', 'a');
+  const [since] = JSON.parse((await ask('GET', '/orders/records')).text) as { updatedAt: string }[];
+  const save = (json: string) =>
+    saveRecord(
+      context,
+      actor,
+      { store: 'orders', key: 'a' },
+      { json, expiresAt: '', since: since?.updatedAt },
+    );
+  expect(await save('1')).toMatchObject({ kind: 'record' });
+  expect(await save('2')).toMatchObject({ kind: 'conflict' });
 });
 
 test('has one answer for stores that are full', async () => {
