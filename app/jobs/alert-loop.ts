@@ -8,7 +8,7 @@ import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { keptDays } from '~/services/alerts/ending';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { yieldUntilIdle } from '~/services/event-loop';
-import { batchSize, removeAll } from '~/services/executions/batches';
+import { batchSize, removeAll } from '~/services/batches';
 import { createRepeatingLoop, type RepeatingLoop } from './repeating-loop';
 
 const pollMs = 5_000;

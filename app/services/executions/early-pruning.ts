@@ -3,9 +3,9 @@
 // stay.
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
-import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
 import { addPrunedEarly } from '~/db/core/installation';
-import { type BatchPace, batchSize, removeAll } from './batches';
+import { removeUnusedFiles } from '../files/remove-unused-files';
+import { type BatchPace, batchSize } from '../batches';
 
 const dayMs = 24 * 3_600_000;
 
@@ -45,7 +45,7 @@ export async function pruneEarly(
       removed += batch.deleted;
       ({ last: after, isBegun } = batch);
       await rest();
-      if (batch.deleted > 0) await removeAll(context, pace, (tx) => deleteSomeUnusedFiles(tx));
+      if (batch.deleted > 0) await removeUnusedFiles(context, pace);
       if (batch.deleted > 0) isGivenBack = (await giveBack()) || findPressure(context) !== 'disk';
     }
   }

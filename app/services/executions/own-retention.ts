@@ -8,7 +8,7 @@ import { measureSomeExecutions } from '~/db/executions/sizes';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { addOwnPruned, listOwnRetention } from '~/db/integrations/retention';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
-import { type BatchPace, batchSize, removeAll } from './batches';
+import { type BatchPace, batchSize, removeAll } from '../batches';
 
 const dayMs = 24 * 3_600_000;
 

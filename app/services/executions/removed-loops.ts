@@ -2,7 +2,7 @@
 import type { AppContext } from '~/context';
 import { deleteOldSeen, findNextSeenLoop, hasOldSeen, isRemovedLoop } from '~/db/memory/removed-loops';
 import type { LoopKey } from '~/db/memory/run-memory';
-import { type BatchPace, batchSize, removeAll } from './batches';
+import { type BatchPace, batchSize, removeAll } from '../batches';
 
 /**
  * Removes entries of for eachs that are in neither the newest nor the deployed version of their integration, if they were last

@@ -4,7 +4,6 @@ import { deleteOldTokens } from '~/db/accounts/one-time-tokens';
 import { deleteOldSamples } from '~/db/executions/samples';
 import { deleteOldDays } from '~/db/executions/daily-counts';
 import { deleteOldExecutions } from '~/db/executions/deletion';
-import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
 import { deleteEndedFormerSecrets } from '~/db/integrations/former-secrets';
 import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveries';
 import { deleteSupersededVersions } from '~/db/integrations/version-deletion';
@@ -12,8 +11,9 @@ import { deleteOldAuditEntries } from '~/db/organizations/audit-stream';
 import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteExpiredRecords } from '~/db/stores/records';
 import { deleteOverdueIntegrations } from '../deleted-integrations/final-deletion';
+import { removeUnusedFiles } from '../files/remove-unused-files';
 import { pruneByOwnLimits } from './own-retention';
-import { type BatchPace, batchSize, removeAll } from './batches';
+import { type BatchPace, batchSize, removeAll } from '../batches';
 import { pruneRemovedLoops } from './removed-loops';
 
 const dayMs = 24 * 3_600_000;
@@ -37,7 +37,7 @@ export async function pruneExecutions(context: AppContext, pace: BatchPace): Pro
   const endedBefore = now() - config.retentionDays * dayMs;
   let removed = await removeOld(context, pace, endedBefore);
   removed += await pruneByOwnLimits(context, pace);
-  await removeAll(context, pace, (tx) => deleteSomeUnusedFiles(tx));
+  await removeUnusedFiles(context, pace);
   await removeAll(context, pace, (tx) => deleteOldEmails(tx, endedBefore, batchSize));
   await removeAll(context, pace, (tx) => deleteOldSamples(tx, { receivedBefore: endedBefore }, batchSize));
   await removeAll(context, pace, (tx) =>

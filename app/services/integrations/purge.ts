@@ -3,12 +3,13 @@ import { deleteSomeIncidents } from '~/db/alerts/incident-deletion';
 import { hasUnsentMessages } from '~/db/alerts/messages';
 import type { Queries } from '~/db/core/queries';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
-import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
 import { deleteSomeVersions } from '~/db/integrations/version-deletion';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteSomeSeen } from '~/db/memory/memory';
 import { yieldUntilIdle } from '../event-loop';
+import { removeAll } from '../batches';
+import { removeUnusedFiles } from '../files/remove-unused-files';
 
 /** How many executions one transaction removes: some milliseconds' work. Between two of them everybody else has a turn. */
 const batchSize = 50;
@@ -47,16 +48,12 @@ async function purgeIncidents(tx: Queries, id: string, now: number): Promise<boo
   return true;
 }
 
-async function purgeRows({ db }: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {
-  for (; !stopping.aborted; await yieldUntilIdle()) {
-    const deleted = await db.groupCommit((tx) => deleteSomeExecutions(tx, id, batchSize));
-    if (deleted > 0) continue;
-    if ((await db.groupCommit((tx) => deleteSomeUnusedFiles(tx))) > 0) continue;
-    const forgotten = await db.groupCommit((tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
-    if (forgotten > 0) continue;
-    const seen = await db.groupCommit((tx) => deleteSomeSeen(tx, { integrationId: id }, seenBatchSize));
-    if (seen > 0) continue;
-    if ((await db.groupCommit((tx) => deleteSomeVersions(tx, id))) === 0) return true;
-  }
-  return false;
+async function purgeRows(context: AppContext, id: string, stopping: AbortSignal): Promise<boolean> {
+  const pace = { rest: yieldUntilIdle, stopping };
+  await removeAll(context, pace, (tx) => deleteSomeExecutions(tx, id, batchSize));
+  await removeUnusedFiles(context, pace);
+  await removeAll(context, pace, (tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
+  await removeAll(context, pace, (tx) => deleteSomeSeen(tx, { integrationId: id }, seenBatchSize));
+  await removeAll(context, pace, (tx) => deleteSomeVersions(tx, id));
+  return !stopping.aborted;
 }

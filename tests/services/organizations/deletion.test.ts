@@ -226,20 +226,51 @@ describe('what is left of a deleted organization', () => {
     expect(context.db.sqlite.pragma('foreign_key_check')).toEqual([]);
   });
 
-  it('loses its large files a part at a time, also those that no execution has, before its row goes with the rest', async () => {
-    const { organizationId } = actor;
-    const owner = await createTestIntegration(context, organizationId);
-    const executionId = await createTestExecution(context, owner);
-    await addLargeFile(context, { organizationId, executionId }, Buffer.alloc(600_000));
-    const { sqlite } = context.db;
-    sqlite.prepare('delete from integrations where id = ?').run(owner.integrationId);
-    sqlite.exec(`create temp trigger no_cascade before delete on organizations
-      when exists (select 1 from saved_files where organization_id = old.id)
-      begin select raise(abort, 'The files are deleted in one go'); end`);
-    expect(countFiles(context)).toEqual({ files: 1, parts: 3 });
-    await deleteOrganization(context, actor, name, proven);
-    expect(await purgeOrganization(context, organizationId, never)).toBe(true);
-    expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
+  describe('with large files', () => {
+    let organizationId: string;
+
+    beforeEach(async () => {
+      ({ organizationId } = actor);
+      const owner = await createTestIntegration(context, organizationId);
+      const executionId = await createTestExecution(context, owner);
+      await addLargeFile(context, { organizationId, executionId }, Buffer.alloc(600_000));
+      const { sqlite } = context.db;
+      sqlite.prepare('delete from integrations where id = ?').run(owner.integrationId);
+      sqlite.exec(`create temp trigger no_cascade before delete on organizations
+        when exists (select 1 from saved_files where organization_id = old.id)
+        begin select raise(abort, 'The files are deleted in one go'); end`);
+      expect(countFiles(context)).toEqual({ files: 1, parts: 3 });
+      await deleteOrganization(context, actor, name, proven);
+    });
+
+    it('loses them a part at a time, also those that no execution has, before its row goes with the rest', async () => {
+      expect(await purgeOrganization(context, organizationId, never)).toBe(true);
+      expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
+    });
+
+    it('stays until the next time when the removal is stopped among their parts', async () => {
+      const { sqlite } = context.db;
+      const stopping = new AbortController();
+      sqlite.function('stop', () => {
+        stopping.abort();
+        return null;
+      });
+      sqlite.exec(`create temp trigger stopped after delete on saved_file_parts begin select stop(); end`);
+      expect(await purgeOrganization(context, organizationId, stopping.signal)).toBe(false);
+      expect([countFiles(context), count('organizations')]).toEqual([{ files: 1, parts: 2 }, 1]);
+      expect(await purgeOrganization(context, organizationId, never)).toBe(true);
+      expect([countFiles(context), count('organizations')]).toEqual([{ files: 0, parts: 0 }, 0]);
+    });
+
+    it('stays until those are removed, too, that a run stored meanwhile', async () => {
+      // Its id is before the one that the removal has just looked at.
+      context.db.sqlite.exec(`create temp trigger late after delete on saved_files when old.id <> '0' begin
+        insert into saved_files (id, organization_id, execution_id, call_key, sealed_key, size, created_at)
+          values ('0', old.organization_id, old.execution_id, '', '', 1, 1);
+        insert into saved_file_parts values ('0', 0, x'00'); end`);
+      expect(await purgeOrganization(context, organizationId, never)).toBe(true);
+      expect([countFiles(context), count('organizations')]).toEqual([{ files: 0, parts: 0 }, 0]);
+    });
   });
 
   it('leaves no word of it in the file', async () => {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listAttempts, listSteps } from '~/db/executions/steps';
-import { deleteSomeUnusedFiles } from '~/db/executions/files/file-deletion';
+import { listUnusedFiles } from '~/db/executions/files/file-deletion';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import type { LoggedRequest } from '~/engine/logged';
 import { readMultipart } from '~/services/webhooks/bodies/multipart';
@@ -248,7 +248,7 @@ describe('an execution whose process died', () => {
       }
     }
     await freeJobsOf(db, 'runner');
-    expect(await deleteSomeUnusedFiles(db)).toBe(0);
+    expect((await listUnusedFiles(db, { after: '', limit: 10 })).ids).toEqual([]);
     await runExecution(setup.context, await setup.claim('next'), never);
     expect(await setup.findExecution(id)).toEqual(completed);
     expect(setup.target.received.at(-1)?.bytes.equals(scan)).toBe(true);

@@ -29,25 +29,44 @@ function hasParts(eb: Files) {
 }
 
 /**
- * Deletes a part of a file, of one organization or of any, that no execution uses any more: no recorded step saved it, and the
- * execution that downloaded it has ended or is deleted. A file whose bytes were given up to make room loses its parts as well. A
- * file without parts is deleted itself. Returns how many rows it deleted: 0 when there are no such files.
+ * Looks at the next files behind an id, in the order of ids, `limit` at most. Returns the ids of those that no execution uses any
+ * more: no recorded step saved them, and the execution that downloaded them has ended or is deleted; and of those whose bytes were
+ * given up to make room and that still have parts. `last` is the last one looked at, after which to go on; undefined when there
+ * are no more.
  */
-export async function deleteSomeUnusedFiles(tx: Queries, organizationId?: string): Promise<number> {
-  const unused = await tx.first(
-    tx.build
+export async function listUnusedFiles(
+  db: Queries,
+  { after, limit }: { after: string; limit: number },
+): Promise<{ ids: string[]; last: string | undefined }> {
+  // The condition is a column: as a filter it would read on, through the files that are kept, until so many are found.
+  const seen = await db.all(
+    db.build
       .selectFrom('saved_files')
       .select('id')
-      .$if(organizationId !== undefined, (query) => query.where('organization_id', '=', organizationId ?? ''))
-      .where((eb) =>
-        eb.or([
-          eb.and([eb.not(isUsed(eb)), eb.not(isUnderWay(eb))]),
-          eb.and([eb('removed_at', 'is not', null), hasParts(eb)]),
-        ]),
+      .select((eb) =>
+        eb
+          .or([
+            eb.and([eb.not(isUsed(eb)), eb.not(isUnderWay(eb))]),
+            eb.and([eb('removed_at', 'is not', null), hasParts(eb)]),
+          ])
+          .as('isUnused'),
       )
-      .limit(1),
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(limit),
   );
-  return unused ? await deleteSomeOfFile(tx, unused.id) : 0;
+  const ids = seen.filter(({ isUnused }) => isUnused).map(({ id }) => id);
+  return { ids, last: seen.length < limit ? undefined : seen.at(-1)?.id };
+}
+
+/** Checks whether an organization has files, with parts or without. */
+export async function hasFiles(db: Queries, organizationId: string): Promise<boolean> {
+  const one = db.build
+    .selectFrom('saved_files')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .limit(1);
+  return (await db.first(one)) !== undefined;
 }
 
 /**

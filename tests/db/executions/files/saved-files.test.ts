@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import {
   deleteSomeOfFile,
-  deleteSomeUnusedFiles,
   findAbandonedFile,
   giveUpOldestFile,
+  listUnusedFiles,
 } from '~/db/executions/files/file-deletion';
 import { copyFileUses, insertFileUseQuery } from '~/db/executions/files/file-uses';
 import {
@@ -14,8 +14,10 @@ import {
   measureKeptFiles,
   reserveFile,
 } from '~/db/executions/files/saved-files';
+import { removeUnusedFiles } from '~/services/files/remove-unused-files';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
+import { explain } from '../../../support/explain';
 import {
   addTestCall,
   createTestExecution,
@@ -39,6 +41,14 @@ function setStatus(id: string, status: string): void {
 
 function count(table: string): number {
   return Number(context.db.sqlite.prepare(`select count(*) from ${table}`).pluck().get());
+}
+
+/** Returns how many files and parts there were whenever the removal rested. */
+async function removeUnused(): Promise<number[][]> {
+  const counts: number[][] = [];
+  const rest = async () => counts.push([count('saved_files'), count('saved_file_parts')]);
+  await removeUnusedFiles(context, { rest, stopping: new AbortController().signal });
+  return counts;
 }
 
 /** A file of two parts, which a step of the execution saved unless `isUsed` says otherwise. */
@@ -87,14 +97,10 @@ test('a file without a recorded step is removed when its execution has ended', a
     await findAbandonedFile(db, { ...abandoned, callKey: `${executionId}.other`, beganAt: 1 }),
   ).toBeUndefined();
   setStatus(executionId, 'running');
-  expect(await deleteSomeUnusedFiles(db)).toBe(0);
+  expect(await removeUnused()).toEqual([[1, 2]]);
   setStatus(executionId, 'error');
-  expect(await deleteSomeUnusedFiles(db, 'another')).toBe(0);
   // A part at a time, then the file.
-  const counts = [];
-  while ((await deleteSomeUnusedFiles(db)) > 0)
-    counts.push([count('saved_files'), count('saved_file_parts')]);
-  expect(counts).toEqual([
+  expect((await removeUnused()).slice(0, 3)).toEqual([
     [1, 1],
     [1, 0],
     [0, 0],
@@ -111,16 +117,17 @@ test('a file stays until the last execution that uses it is deleted', async () =
   await copyFileUses(db, { from: executionId, to: replay });
   await addFile('b');
   setStatus(executionId, 'completed');
-  expect([await deleteSomeUnusedFiles(db), await deleteSomeOfFile(db, 'b')]).toEqual([0, 1]);
+  await removeUnused();
+  expect([count('saved_file_parts'), await deleteSomeOfFile(db, 'b')]).toEqual([4, 1]);
   db.sqlite.prepare('delete from executions where id = ?').run(executionId);
-  while ((await deleteSomeUnusedFiles(db, owner.organizationId)) > 0);
+  await removeUnused();
   expect([await find('a', replay), count('saved_files'), count('saved_file_parts')]).toMatchObject([
     {},
     1,
     2,
   ]);
   db.sqlite.prepare('delete from executions where id = ?').run(replay);
-  while ((await deleteSomeUnusedFiles(db)) > 0);
+  await removeUnused();
   expect([count('saved_files'), count('saved_file_parts'), count('saved_file_uses')]).toEqual([0, 0, 0]);
 });
 
@@ -139,7 +146,7 @@ test('the oldest file of an ended execution makes room, and its log still finds 
   expect(await giveUpOldestFile(db, { organizationId: 'another', now: 5 })).toBeUndefined();
   expect(await giveUpOldestFile(db, { organizationId, now: 5 })).toBe('old');
   expect(await reserveFile(db, { ...file, size: 101 }, 105)).toBe(true);
-  while ((await deleteSomeUnusedFiles(db)) > 0);
+  await removeUnused();
   expect([await find('old', other), await findPart(db, 'old', 0)]).toMatchObject([
     { removedAt: 5 },
     undefined,
@@ -148,6 +155,38 @@ test('the oldest file of an ended execution makes room, and its log still finds 
   expect(await giveUpOldestFile(db, { organizationId, now: 5 })).toBeUndefined();
   // Removed and no longer used, it is gone.
   db.sqlite.prepare('delete from executions where id = ?').run(other);
-  while ((await deleteSomeUnusedFiles(db)) > 0);
+  await removeUnused();
   expect(db.sqlite.prepare('select id from saved_files order by id').pluck().all()).toEqual(['d', 'running']);
+});
+
+test('the removal looks at a limited number of files at a time, in the order of their ids, and finds them by these alone', async () => {
+  const { db } = context;
+  for (const id of ['a', 'b', 'c', 'd']) await addFile(id, { isUsed: id === 'b' });
+  setStatus(executionId, 'completed');
+  expect(await listUnusedFiles(db, { after: '', limit: 2 })).toEqual({ ids: ['a'], last: 'b' });
+  expect(await listUnusedFiles(db, { after: 'b', limit: 2 })).toEqual({ ids: ['c', 'd'], last: 'd' });
+  expect(await listUnusedFiles(db, { after: 'd', limit: 2 })).toEqual({ ids: [], last: undefined });
+  const plan = (await explain(db, (queries) => listUnusedFiles(queries, { after: 'b', limit: 2 }))).join(
+    '\n',
+  );
+  expect(plan).toMatch(/SEARCH saved_files USING INDEX \S+ \(id>\?\)/);
+  expect(plan).not.toMatch(/SCAN|TEMP B-TREE/);
+});
+
+test('many files that are kept are passed in a few looks, and a removal that is stopped goes on the next time', async () => {
+  const { sqlite } = context.db;
+  await addFile('z', { isUsed: false });
+  setStatus(executionId, 'completed');
+  sqlite.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1200)
+    insert into saved_files (id, organization_id, execution_id, call_key, sealed_key, size, created_at)
+      select 'kept' || i, organization_id, execution_id, call_key, sealed_key, size, 1 from saved_files, n`);
+  sqlite.exec(`insert into saved_file_uses select execution_id, 3, id from saved_files where id <> 'z'`);
+  const stopping = new AbortController();
+  // The rests after two looks, and after the first part.
+  let rests = 0;
+  const rest = async () => (rests += 1) === 3 && stopping.abort();
+  await removeUnusedFiles(context, { rest, stopping: stopping.signal });
+  expect([rests, count('saved_files'), count('saved_file_parts')]).toEqual([3, 1_201, 1]);
+  await removeUnused();
+  expect([count('saved_files'), count('saved_file_parts')]).toEqual([1_200, 0]);
 });
