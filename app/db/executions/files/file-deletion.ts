@@ -22,6 +22,19 @@ function isUnderWay(eb: Files) {
   );
 }
 
+/** Whether an execution that uses it may still go on, or is to be replayed automatically. */
+function isNeeded(eb: Files) {
+  return eb.exists(
+    eb
+      .selectFrom('saved_file_uses')
+      .innerJoin('executions', 'executions.id', 'saved_file_uses.execution_id')
+      .leftJoin('automatic_replays', 'automatic_replays.execution_id', 'executions.id')
+      .select('step')
+      .whereRef('file_id', '=', 'saved_files.id')
+      .where((use) => use.or([use('status', 'in', ['queued', 'running']), use('due_at', 'is not', null)])),
+  );
+}
+
 function hasParts(eb: Files) {
   return eb.exists(
     eb.selectFrom('saved_file_parts').select('part').whereRef('file_id', '=', 'saved_files.id'),
@@ -91,8 +104,8 @@ export async function findAbandonedFile(
 }
 
 /**
- * Gives up the oldest file of an organization that only executions use which have ended; its row stays, by which their logs say so.
- * Returns its id; undefined when there is none.
+ * Gives up the oldest file of an organization that only executions use which have ended and are not to be replayed automatically;
+ * its row stays, by which their logs say so. Returns its id; undefined when there is none.
  */
 export async function giveUpOldestFile(
   tx: Queries,
@@ -106,18 +119,7 @@ export async function giveUpOldestFile(
       .where('removed_at', 'is', null)
       .where('sha256', 'is not', null)
       .where((eb) => eb.not(isUnderWay(eb)))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('saved_file_uses')
-              .innerJoin('executions', 'executions.id', 'saved_file_uses.execution_id')
-              .select('step')
-              .whereRef('file_id', '=', 'saved_files.id')
-              .where('status', 'in', ['queued', 'running']),
-          ),
-        ),
-      )
+      .where((eb) => eb.not(isNeeded(eb)))
       .orderBy('created_at')
       .limit(1),
   );

@@ -159,6 +159,20 @@ test('the oldest file of an ended execution makes room, and its log still finds 
   expect(db.sqlite.prepare('select id from saved_files order by id').pluck().all()).toEqual(['d', 'running']);
 });
 
+test('a file makes no room as long as the automatic replay of an execution that has it is planned', async () => {
+  const { db } = context;
+  const { organizationId, integrationId } = owner;
+  const failed = await createTestExecution(context, owner);
+  await addFile('a', { by: failed });
+  setStatus(failed, 'error');
+  const plan = { execution_id: failed, organization_id: organizationId, integration_id: integrationId };
+  await db.run(db.build.insertInto('automatic_replays').values({ ...plan, number: 1, most: 2, due_at: 9 }));
+  expect(await giveUpOldestFile(db, { organizationId, now: 5 })).toBeUndefined();
+  // It was replayed, and that has ended, too.
+  await db.run(db.build.updateTable('automatic_replays').set({ due_at: null }));
+  expect(await giveUpOldestFile(db, { organizationId, now: 5 })).toBe('a');
+});
+
 test('the removal looks at a limited number of files at a time, in the order of their ids, and finds them by these alone', async () => {
   const { db } = context;
   for (const id of ['a', 'b', 'c', 'd']) await addFile(id, { isUsed: id === 'b' });
