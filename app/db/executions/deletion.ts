@@ -107,7 +107,7 @@ interface OldExecutions {
 
 /**
  * Deletes executions that ended before those times, the oldest first, with their logs; never one that has not ended. Returns
- * how many it deleted, the bytes of them (with those of their large files and of the log of the next), and the id after which
+ * how many it deleted, the bytes of them (with those of large files that no other has and of the log of the next), and the id after which
  * to go on; undefined when there are no more.
  */
 export async function deleteOldExecutions(
@@ -174,7 +174,7 @@ interface Stored {
   seq: number;
 }
 
-/** The bytes that one transaction has deleted, and those of large files that the deleted executions used. */
+/** The bytes that one transaction has deleted, and those of large files that nothing uses any more. */
 interface Batch {
   bytes: number;
   fileBytes: number;

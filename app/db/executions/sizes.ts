@@ -1,6 +1,6 @@
 // The sizes of executions: their payloads, their logs and the memory they read. SQLite stores a text's length before the text,
 // so measuring reads no texts.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
 import { notQueued } from './queue/queued-executions';
@@ -20,25 +20,33 @@ const executionBytes = sql<number>`${sql.lit(rowsBytes)}
   + ifnull((select sum(${attemptBytes}) from attempts where execution_id = executions.id), 0)
   + ifnull((select sum(${memoryBytes}) from execution_memory where execution_id = executions.id), 0)`;
 
-/** The bytes of the large files that an execution uses. They are deleted by themselves, when none uses them any more. */
-const fileBytes = sql<number>`ifnull((select sum(size)
+/** The bytes of the large files of an execution, without those that have a use by such another execution. */
+function fileBytesUnless(other: RawBuilder<boolean>): RawBuilder<number> {
+  return sql<number>`ifnull((select sum(size)
     from saved_file_uses inner join saved_files on saved_files.id = file_id
-    where saved_file_uses.execution_id = executions.id and removed_at is null), 0)`;
+    where saved_file_uses.execution_id = executions.id and removed_at is null
+      and not exists (select 1 from saved_file_uses as other where other.file_id = saved_files.id and ${other})), 0)`;
+}
+
+/** A file that replays have, too, counts for the first of its executions. */
+const countedFileBytes = fileBytesUnless(sql<boolean>`other.execution_id < executions.id`);
+/** It is deleted with the last of them. */
+const freedFileBytes = fileBytesUnless(sql<boolean>`other.execution_id <> executions.id`);
 
 interface ExecutionSize {
   bytes: number;
-  /** The bytes of its large files, which are not among the others. */
+  /** The bytes of the large files that only this execution has. They are not among the others, and are deleted by themselves. */
   fileBytes: number;
 }
 
 const measureQuery = compileQuery<{ id: string }, ExecutionSize>((build, value) =>
   build
     .selectFrom('executions')
-    .select([executionBytes.as('bytes'), fileBytes.as('fileBytes')])
+    .select([executionBytes.as('bytes'), freedFileBytes.as('fileBytes')])
     .where('id', '=', value('id')),
 );
 
-/** Returns the size of an execution in bytes. */
+/** Returns the size of an execution in bytes, and what its deletion frees of large files. */
 export async function measureExecution(db: Queries, id: string): Promise<ExecutionSize> {
   return (await db.first(measureQuery({ id }))) ?? { bytes: 0, fileBytes: 0 };
 }
@@ -87,7 +95,7 @@ export function listMemorySizes(db: Queries, executionId: string) {
 const measuredAtOnce = 200;
 
 /**
- * Returns the total size in bytes, large files included, of the next executions of an integration, in the order of their ids
+ * Returns the total size in bytes, large files included (each once), of the next executions of an integration, in the order of their ids
  * and without queued ones, and the last of them, after which to go on; undefined when there are no more.
  */
 export async function measureSomeExecutions(
@@ -97,7 +105,7 @@ export async function measureSomeExecutions(
   const measured = await db.all(
     db.build
       .selectFrom('executions')
-      .select(['id', sql<number>`${executionBytes} + ${fileBytes}`.as('bytes')])
+      .select(['id', sql<number>`${executionBytes} + ${countedFileBytes}`.as('bytes')])
       .where('integration_id', '=', integrationId)
       .where(notQueued)
       .where('id', '>', after)

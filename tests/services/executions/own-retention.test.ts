@@ -1,6 +1,7 @@
 // An integration keeps less than the installation does: by days, by how its executions ended, by size. What that removed is noted.
 import { beforeEach, expect, test } from 'vitest';
 import { finishExecution } from '~/db/executions/ended-executions';
+import { copyFileUses } from '~/db/executions/files/file-uses';
 import { measureSomeExecutions } from '~/db/executions/sizes';
 import { updateIntegrationDeleted } from '~/db/integrations/deleted-integrations';
 import { updateLimits } from '~/db/executions/execution-limits';
@@ -14,6 +15,7 @@ import {
   createTestIntegration,
   type Owner,
 } from '../../support/executions';
+import { explain } from '../../support/explain';
 import { addLargeFile } from '../../support/large-files';
 
 const dayMs = 24 * 3_600_000;
@@ -163,6 +165,25 @@ test('large files count for its size', async () => {
   expect(await listLeft(owner)).toEqual(ids.slice(1));
   expect((await readPruned()).bytes).toBeGreaterThan(500_000);
   expect(await pruneByOwnLimits(context, pace)).toBe(0);
+});
+
+test('a large file that replays have, too, counts once, and is freed with the last of them', async () => {
+  const { organizationId, integrationId } = owner;
+  const [first = '', ...replays] = [await end('completed'), await end('completed'), await end('completed')];
+  await addLargeFile(context, { organizationId, executionId: first }, Buffer.alloc(500_000));
+  for (const to of replays) await copyFileUses(context.db, { from: first, to });
+  await limit({ retentionMib: 1 });
+  age += dayMs + minuteMs;
+  expect(await pruneByOwnLimits(context, pace)).toBe(0);
+  const last = await end('completed');
+  await addLargeFile(context, { organizationId, executionId: last }, Buffer.alloc(600_000));
+  expect(await pruneByOwnLimits(context, pace)).toBe(3);
+  expect(await listLeft(owner)).toEqual([last]);
+  const { bytes } = await readPruned();
+  expect([bytes > 500_000, bytes < 600_000]).toEqual([true, true]);
+  const plan = await explain(context.db, (db) => measureSomeExecutions(db, { integrationId, after: '' }));
+  expect(plan).toContainEqual(expect.stringMatching(/SEARCH other USING INDEX \S+ \(file_id=\?\)/));
+  expect(plan).not.toContainEqual(expect.stringContaining('SCAN'));
 });
 
 test('many are measured and removed in batches', async () => {
