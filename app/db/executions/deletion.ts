@@ -89,6 +89,8 @@ export interface EndedBefore {
 interface DeletedBatch {
   deleted: number;
   bytes: number;
+  /** Those of `bytes` that are of large files, which are still to be deleted. */
+  fileBytes: number;
   last: string | undefined;
   /** The next execution has lost a part of its log: the caller goes on until it is deleted, even with enough bytes. */
   isBegun: boolean;
@@ -122,19 +124,24 @@ export async function deleteOldExecutions(
     const next = await listNext(db, { endedBefore, integrationId, after: last });
     for (const { id, seq, status, endedAt } of next) {
       if (deleted === limit || sumOf(gone) >= (enoughBytes ?? Infinity)) {
-        return { deleted, bytes: sumOf(gone), last, isBegun: false };
+        return batch(last);
       }
       if (endedAt !== null && endedAt < (status === 'error' ? failed : completed)) {
         if (!(await deleteOrShrink(db, { id, seq }, gone))) {
-          return { deleted, bytes: sumOf(gone), last, isBegun: deleted === 0 };
+          return batch(last, deleted === 0);
         }
         deleted += 1;
       }
       last = id;
     }
-    if (next.length < lookedAtOnce) return { deleted, bytes: sumOf(gone), last: undefined, isBegun: false };
+    if (next.length < lookedAtOnce) return batch(undefined);
   }
-  return { deleted, bytes: sumOf(gone), last, isBegun: false };
+  return batch(last);
+
+  function batch(goOnAfter: string | undefined, isBegun = false): DeletedBatch {
+    const { fileBytes } = gone;
+    return { deleted, bytes: sumOf(gone), fileBytes, last: goOnAfter, isBegun };
+  }
 }
 
 function sumOf({ bytes, fileBytes }: Batch): number {

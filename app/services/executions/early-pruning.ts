@@ -1,5 +1,5 @@
-// Makes room when the disk is nearly full: the oldest ended executions are removed before their time. Completed ones go first,
-// since there is nothing to investigate; failed ones go only if that was not enough. Executions that ended within the last day
+// Makes room when the disk is nearly full: large files that nothing uses are removed, then the oldest ended executions before
+// their time. Completed ones go first, since there is nothing to investigate; failed ones go only if that was not enough. Executions that ended within the last day
 // stay.
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
@@ -17,7 +17,7 @@ export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' 
 }
 
 /**
- * Removes ended executions, the oldest first, until there is room or no other may be removed. Notes what was removed for the
+ * Removes large files that nothing uses, then ended executions with theirs, the oldest first, until there is room or no other may be removed. Notes what was removed for the
  * administrator. Returns how many executions were removed, and how many bytes that freed.
  */
 export async function pruneEarly(
@@ -26,6 +26,7 @@ export async function pruneEarly(
 ): Promise<{ removed: number; freedBytes: number }> {
   const { db, now } = context;
   const { rest, stopping } = pace;
+  let isGivenBack = await removeFiles();
   const before = now() - dayMs;
   const bytesBefore = db.file.usedBytes();
   const inOrder: EndedBefore[] = [
@@ -33,7 +34,6 @@ export async function pruneEarly(
     { completed: before, failed: before },
   ];
   let removed = 0;
-  let isGivenBack = true;
   let isBegun = false;
   for (const endedBefore of inOrder) {
     let after: string | undefined = '';
@@ -45,8 +45,8 @@ export async function pruneEarly(
       removed += batch.deleted;
       ({ last: after, isBegun } = batch);
       await rest();
-      if (batch.deleted > 0) await removeUnusedFiles(context, pace);
-      if (batch.deleted > 0) isGivenBack = (await giveBack()) || findPressure(context) !== 'disk';
+      if (batch.deleted > 0) isGivenBack = await mayGoOn();
+      if (isGivenBack && batch.fileBytes > 0) isGivenBack = await removeFiles();
     }
   }
   if (removed === 0) return { removed, freedBytes: 0 };
@@ -55,11 +55,16 @@ export async function pruneEarly(
   return { removed, freedBytes };
 
   /**
-   * Gives the space back to the disk. Returns false while another process reads the log: the log then holds the deleted pages
-   * and the deletions. Each further batch would take more room until that process stops reading, so one batch has to do.
+   * Gives the space back to the disk. Returns false when the disk is the reason and another process reads the log: the log then
+   * holds the deleted pages and the deletions. Each further batch or file would take more room until that process stops reading,
+   * so one has to do.
    */
-  async function giveBack(): Promise<boolean> {
+  async function mayGoOn(): Promise<boolean> {
     while (!stopping.aborted && (await db.file.reclaim())) await rest();
-    return db.file.emptyLog();
+    return (await db.file.emptyLog()) || findPressure(context) !== 'disk';
+  }
+
+  async function removeFiles(): Promise<boolean> {
+    return removeUnusedFiles(context, pace, { afterEach: mayGoOn });
   }
 }

@@ -96,6 +96,20 @@ test('the large files of what goes make room, too', async () => {
   expect(await listLeft()).toEqual([failed]);
 });
 
+test('files that nothing uses go before the first log does', async () => {
+  const { organizationId } = owner;
+  const kept = await end('completed');
+  const unused = await end('completed');
+  await addLargeFile(context, { organizationId, executionId: unused }, Buffer.alloc(2 * 1024 * 1024));
+  const { db } = context;
+  db.sqlite.prepare('delete from executions where id = ?').run(unused);
+  age += dayMs + 60_000;
+  Object.assign(context.config, { retentionBytes: db.file.usedBytes() - 1024 * 1024 });
+  expect(await pruneEarly(context, pace)).toEqual({ removed: 0, freedBytes: 0 });
+  expect([countFiles(context), await listLeft()]).toEqual([{ files: 0, parts: 0 }, [kept]]);
+  expect(findPressure(context)).toBeUndefined();
+});
+
 function readBeside(): BetterSqlite3.Database {
   const reader = new BetterSqlite3(context.db.sqlite.name, { readonly: true });
   onTestFinished(() => void reader.close());
@@ -115,6 +129,34 @@ test('while another process reads the file, one batch goes at a time to free the
   expect(await listLeft()).toContain(failed);
   reader.exec('commit');
   expect((await pruneEarly(context, pace)).removed).toBe(111 - removed);
+});
+
+test('while another process reads the file, large files go one at a time to free the disk, and no log before them', async () => {
+  const { organizationId } = owner;
+  for (let times = 0; times < 3; times += 1) {
+    const executionId = await end('completed');
+    await addLargeFile(context, { organizationId, executionId }, Buffer.alloc(300_000));
+  }
+  age += dayMs + 60_000;
+  Object.assign(context, { disk: { ...context.disk, isTight: () => true } });
+  const reader = readBeside();
+  expect((await pruneEarly(context, pace)).removed).toBe(3);
+  const later = await end('completed');
+  age += dayMs + 60_000;
+  const counts = [countFiles(context)];
+  for (let times = 0; times < 2; times += 1) {
+    await pruneEarly(context, pace);
+    counts.push(countFiles(context));
+  }
+  expect(counts).toEqual([
+    { files: 3, parts: 6 },
+    { files: 2, parts: 4 },
+    { files: 1, parts: 2 },
+  ]);
+  expect(await listLeft()).toEqual([later]);
+  reader.exec('commit');
+  expect((await pruneEarly(context, pace)).removed).toBe(1);
+  expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
 });
 
 test('what the database holds is known beside such a process, too: beyond its size everything goes at once', async () => {
