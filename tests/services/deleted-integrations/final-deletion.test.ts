@@ -97,7 +97,7 @@ test('delete now begins the removal at once, in the name of the user', async () 
   expect(await deleteIntegrationNow(context, actor, id)).toEqual(missing);
 });
 
-test('the removal takes the large files of the executions with it', async () => {
+test('the removal takes the large files of the executions with it, and goes on the next time when it is stopped among their parts', async () => {
   const { context, actor } = setup;
   const { organizationId } = actor;
   const executionId = await createTestExecution(context, { organizationId, integrationId: id });
@@ -106,6 +106,16 @@ test('the removal takes the large files of the executions with it', async () => 
   await deleteIntegration(context, actor, id);
   await upkeep();
   expect(countFiles(context)).toEqual({ files: 1, parts: 2 });
+  const stopping = new AbortController();
+  context.db.sqlite.function('stop', () => {
+    stopping.abort();
+    return null;
+  });
+  context.db.sqlite.exec(
+    `create temp trigger stopped after delete on saved_file_parts begin select stop(); end`,
+  );
+  expect(await purgeIntegration(context, id, stopping.signal)).toBe(false);
+  expect(countFiles(context)).toEqual({ files: 1, parts: 1 });
   expect(await purgeIntegration(context, id, never)).toBe(true);
   expect(countFiles(context)).toEqual({ files: 0, parts: 0 });
 });
