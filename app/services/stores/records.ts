@@ -55,7 +55,7 @@ export async function saveRecord(
     const before = await findRecord(tx, { ...place, now });
     const { json, expiresAt } = read;
     if (before && isNew) {
-      const isSame = isAgain && isSameRecord(context, place, before, read);
+      const isSame = isAgain && isSameRecord(context, place, before, { ...input, json });
       return isSame
         ? { kind: 'record', record: describeRecord(context, place, before), isNew: false }
         : exists;
@@ -85,11 +85,12 @@ function isOf({ updatedAt }: StoredRecord, time: string): boolean {
 function isSameRecord(
   { config }: Pick<AppContext, 'config'>,
   place: RecordKey,
-  { value, isSecret, expiresAt }: StoredRecord,
-  read: { json: string; expiresAt: number | null },
+  { value, isSecret, expiresAt, updatedAt }: StoredRecord,
+  input: { json: string; expiresAt: string },
 ): boolean {
-  const isAlike = isSecret === 0 && (expiresAt === null) === (read.expiresAt === null);
-  return isAlike && openRecordText(config, place, value) === read.json;
+  // An end such as `1d` is counted from the time at which the form came first.
+  const isAlike = isSecret === 0 && expiresAt === readEnd(input.expiresAt, updatedAt);
+  return isAlike && openRecordText(config, place, value) === input.json;
 }
 
 const exists: Problem = {
