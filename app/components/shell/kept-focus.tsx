@@ -3,11 +3,10 @@ import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
 import { useSettled } from '../network/use-sent-form';
 
 /**
- * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. The focus goes to the
- * element in its place, else to the title of its card or, where a section has none, to the section, else to the page's content,
- * behind its tabs where it has some.
- * Otherwise the browser would start at the top of the page. This component also puts back what the user typed before a session
- * ended.
+ * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. Without this component,
+ * the browser would start at the top of the page again. The focus goes to the element in its place; else to the title of its
+ * card, or to the section where it has no title; else to the page's content, which on a page with tabs is what stands below
+ * them. This component also puts back what the user typed before a session ended.
  */
 export function KeptFocus() {
   const isSettled = useSettled();
