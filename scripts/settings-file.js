@@ -22,7 +22,7 @@ export function readSettings(path) {
   for (const [index, line] of splitLines(text).entries()) {
     if (ignored.test(line)) continue;
     const [, , name = '', written = ''] = setting.exec(line) ?? [];
-    const value = readValue(written.trim());
+    const value = readValue(written);
     if (name === '' || value === undefined) {
       throw new Error(`line ${index + 1} of ${path} is not NAME=value, or its quotes are not closed`);
     }
@@ -54,9 +54,10 @@ function splitLines(text) {
 
 /**
  * Returns `undefined` for a value whose quotes are not closed on its line.
- * @param {string} written
+ * @param {string} written what stands behind the equals sign, with its blanks
  */
 function readValue(written) {
-  if (/^["'`]/.test(written)) return quoted.exec(written)?.[2];
-  return ` ${written}`.replace(comment, '').trim();
+  const text = written.trim();
+  if (/^["'`]/.test(text)) return quoted.exec(text)?.[2];
+  return written.replace(comment, '').trim();
 }
