@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
+import { findEncodingProblem } from '~/engine/stores/store-address';
 import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
 import { findRecordResponse, listRecordResponses } from '~/services/stores/record-response';
 import { deleteRecord, saveRecord } from '~/services/stores/records';
@@ -87,6 +88,9 @@ export function createRecordsApi(context: AppContext) {
   });
   api.openapi(writeRoute, async (c) => {
     const { store, key } = c.req.valid('param');
+    // Hono passes a key on as it is when it cannot decode it.
+    const malformed = findEncodingProblem(new URL(c.req.url).pathname);
+    if (malformed !== undefined) return problemResponse(c, { kind: 'invalid', fields: { key: [malformed] } });
     const isNew = c.req.valid('header')['if-none-match'] !== undefined;
     const json = await readValue(await c.req.text());
     const expiresAt = c.req.valid('json').expiresAt ?? '';

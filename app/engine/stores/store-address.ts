@@ -38,7 +38,7 @@ export function readStoreAddress(url: string): StoreAddress | { problem: string 
   if (more.length > 0) return { problem: 'A slash within a key is written as %2F.' };
   const query = readQuery(rest.join('?'));
   const key = written === undefined ? undefined : decode(written);
-  if (!query || key?.isMalformed) return { problem: 'The URL is not percent-encoded correctly.' };
+  if (!query || key?.isMalformed) return { problem: encodingProblem };
   const problem = key && findKeyProblem(key.text);
   return problem === undefined ? { store, key: key?.text, action, query } : { problem };
 }
@@ -51,6 +51,13 @@ export function findKeyProblem(key: string): string | undefined {
   }
   const problem = /\p{Cs}/u.test(key) ? 'A key must be valid Unicode' : findNameProblem('A key', key);
   return problem && `${problem}.`;
+}
+
+const encodingProblem = 'The URL is not percent-encoded correctly.';
+
+/** Explains in a sentence why a part of a URL cannot be decoded; undefined when it can. */
+export function findEncodingProblem(text: string): string | undefined {
+  return decode(text).isMalformed && encodingProblem;
 }
 
 function decode(text: string): { text: string; isMalformed?: true } {

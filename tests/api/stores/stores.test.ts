@@ -246,6 +246,7 @@ test('says what is wrong with a name, a key, a value and an end', async () => {
   expect(await findFields('/Orders/records/a', '{"value":1}')).toEqual(['store']);
   expect(await findFields(`/orders/records/${'a'.repeat(257)}`, '{"value":1}')).toEqual(['key']);
   expect(await findFields('/orders/records/a%0Ab', '{"value":1}')).toEqual(['key']);
+  expect(await findFields('/orders/records/%ff', '{"value":1}')).toEqual(['key']);
   expect(await findFields('/orders/records/a', JSON.stringify({ value: 'x'.repeat(65_536) }))).toEqual([
     'value',
   ]);
