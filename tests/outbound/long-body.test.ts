@@ -129,7 +129,10 @@ describe('a response that is too long for the memory', () => {
 
   const whole = bytes.subarray(0, 3 * partBytes + 10);
 
-  /** Sends `whole` behind a head, and stores none of its parts before the target has ended the connection by `end` and the end has arrived. */
+  /**
+   * Sends `whole` behind a head, and stores none of its parts before the target has ended the connection by `end` and the end
+   * has arrived.
+   */
   async function fetchEnded(head: string, end: (socket: Socket) => void) {
     const events = new EventEmitter();
     const { url } = await startTcp((socket) => {

@@ -109,8 +109,8 @@ interface OldExecutions {
 
 /**
  * Deletes executions that ended before those times, the oldest first, with their logs; never one that has not ended. Returns
- * how many it deleted, the bytes of them (with those of large files that no other has and of the log of the next), and the id after which
- * to go on; undefined when there are no more.
+ * how many it deleted, the bytes of them (with those of large files that no other has and of the log of the next), and the id
+ * after which to go on; undefined when there are no more.
  */
 export async function deleteOldExecutions(
   db: Queries,

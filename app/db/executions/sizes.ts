@@ -95,8 +95,8 @@ export function listMemorySizes(db: Queries, executionId: string) {
 const measuredAtOnce = 200;
 
 /**
- * Returns the total size in bytes, large files included (each once), of the next executions of an integration, in the order of their ids
- * and without queued ones, and the last of them, after which to go on; undefined when there are no more.
+ * Returns the total size in bytes, large files included (each once), of the next executions of an integration, in the order of
+ * their ids and without queued ones, and the last of them, after which to go on; undefined when there are no more.
  */
 export async function measureSomeExecutions(
   db: Queries,

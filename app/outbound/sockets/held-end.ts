@@ -1,6 +1,7 @@
 /**
  * Lets undici learn that a target ended its connection only once it reads again. While a response is paused, undici takes an
- * end for one behind the whole response, and an assertion of its parser then ends the process (undici 7, `lib/dispatcher/client-h1.js`).
+ * end for one behind the whole response, and an assertion of its parser then ends the process (undici 7,
+ * `lib/dispatcher/client-h1.js`).
  */
 import type { Socket } from 'node:net';
 

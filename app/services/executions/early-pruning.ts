@@ -1,6 +1,6 @@
 // Makes room when the disk is nearly full: large files that nothing uses are removed, then the oldest ended executions before
-// their time. Completed ones go first, since there is nothing to investigate; failed ones go only if that was not enough. Executions that ended within the last day
-// stay.
+// their time. Completed ones go first, since there is nothing to investigate; failed ones go only if that was not enough.
+// Executions that ended within the last day stay.
 import type { AppContext } from '~/context';
 import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
 import { addPrunedEarly } from '~/db/core/installation';
@@ -17,8 +17,9 @@ export function findPressure({ config, disk, db }: AppContext): 'disk' | 'size' 
 }
 
 /**
- * Removes large files that nothing uses, then ended executions with theirs, the oldest first, until there is room or no other may be removed. Notes what was removed for the
- * administrator. Returns how many executions were removed, and how many bytes that freed.
+ * Removes large files that nothing uses, then ended executions with theirs, the oldest first, until there is room or no other
+ * may be removed. Notes what was removed for the administrator. Returns how many executions were removed, and how many bytes
+ * that freed.
  */
 export async function pruneEarly(
   context: AppContext,

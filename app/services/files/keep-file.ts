@@ -92,7 +92,7 @@ export function createFileKeeper(context: Context, call: KeepingCall): FileKeepe
  */
 const committed = { until: 'with-next', bytes: 2 * partBytes } as const;
 
-const noRoom = `The organization keeps ${keptFileBytes / 1024 ** 3} GiB of files, all of executions that have not ended, so it is not kept as a file`;
+const noRoom = `The organization keeps ${keptFileBytes / 1024 ** 3} GiB of files that its executions still need, so the response is not kept as a file`;
 const diskLow = 'The disk of this server is nearly full, so the response is not kept as a file';
 const gone = 'The execution ended while the response came, so it is not kept as a file';
 const notStored = 'The database of this server could not store the response, so it is not kept as a file';

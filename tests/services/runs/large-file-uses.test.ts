@@ -209,7 +209,7 @@ test('without room the oldest file of an ended execution goes; without one of th
     {
       success: false,
       message:
-        'The organization keeps 2 GiB of files, all of executions that have not ended, so it is not kept as a file',
+        'The organization keeps 2 GiB of files that its executions still need, so the response is not kept as a file',
     },
   ]);
   expect(list()).toHaveLength(2);
