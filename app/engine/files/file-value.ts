@@ -53,7 +53,7 @@ export function isFile(value: unknown): value is FileValue {
 }
 
 /**
- * Checks whether a value has the shape of a large file. A delivery may have it, too: whoever sends the file checks that its
+ * Checks whether a value has the shape of a large file. A delivery may have it, too: the run that sends the file checks that its
  * execution saved it.
  */
 export function isLargeFile(value: unknown): value is LargeFile {

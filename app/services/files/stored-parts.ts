@@ -28,7 +28,7 @@ export async function* readParts(
       throw new Error(`Part ${part} of the file ${id} cannot be read.`);
     }
     yield bytes;
-    // Whoever only hashes the parts takes the next one at once.
+    // A reader that only hashes the parts takes the next one at once.
     await yieldTurn();
   }
 }
