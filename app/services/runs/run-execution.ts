@@ -7,6 +7,7 @@ import type { Change } from '~/db/ledger/changes';
 import type { CallFinished, Reply, RunEvent } from '~/engine/events/event';
 import type { FailureKind } from '~/engine/events/failure-kind';
 import type { Definition } from '~/engine/integration';
+import { isTriedAgain } from '~/engine/events/history';
 import { isLargeJson } from '~/engine/json/json-parts';
 import { runIntegration } from '~/engine/run/run';
 import { readRequest } from '~/engine/delivery/delivery-request';
@@ -92,8 +93,24 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   /** Why items of a list were held. The runner follows other items in flight until they can be held, too. */
   let held: Halt | undefined;
   let reply: Reply;
+  /** Stores what is pending. Returns false when the runner no longer holds the job. */
+  async function store(): Promise<boolean> {
+    const large = pending.some(
+      (event) => event.kind === 'call-finished' && isLargeJson(event.response?.body ?? ''),
+    );
+    // Parsing a large response took a turn, and sealing it for the log takes another.
+    if (large) await yieldTurn();
+    if (!(await recordEvents(run, pending, also))) return false;
+    // The execution has shown that it does no harm, so the next suspect can be tried.
+    if (job.trial && also.some(({ kind }) => kind === 'job-progressed')) context.wake();
+    pending = [];
+    also = [];
+    return true;
+  }
   for (;;) {
-    const { done, value: event } = await events.next(reply);
+    const next = events.next(reply);
+    if (held === undefined && pending.some(isResponse) && (await isLate(next)) && !(await store())) return;
+    const { done, value: event } = await next;
     if (done) return;
     reply = undefined;
     const halt = findHalt(event, { limit, ...signals, now: now() });
@@ -110,15 +127,36 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     pending.push(event);
     if (isProgress(event) && job.deaths > 0) also.push({ kind: 'job-progressed' });
     if (isStoredAtOnce(event)) {
-      // Parsing a large response took a turn, and sealing it for the log takes another.
-      if (event.kind === 'call-finished' && isLargeJson(event.response?.body ?? '')) await yieldTurn();
-      if (!(await recordEvents(run, pending, also))) return;
-      // The execution has shown that it does no harm, so the next suspect can be tried.
-      if (job.trial && also.some(({ kind }) => kind === 'job-progressed')) context.wake();
-      pending = [];
-      also = [];
+      if (!(await store())) return;
     }
   }
+}
+
+/** How long a response waits for the next call, with which it is stored, in milliseconds. */
+const patienceMs = 250;
+
+/** Checks whether an event ends a call, which is not tried again. */
+function isResponse(event: RunEvent): boolean {
+  return event.kind === 'call-finished' && !isTriedAgain(event);
+}
+
+/** Checks whether the next event takes long: the next call may have to fetch a token, or to wait for its turn. */
+async function isLate(next: Promise<unknown>): Promise<boolean> {
+  // Whoever asked for it meets its error.
+  next.catch(() => undefined);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<true>((resolve) => {
+    timer = setTimeout(() => resolve(true), patienceMs);
+  });
+  const isFirst = await Promise.race([
+    late,
+    next.then(
+      () => false,
+      () => false,
+    ),
+  ]);
+  clearTimeout(timer);
+  return isFirst;
 }
 
 /** Checks whether an event is stored and not repeated. When a process dies after it, earlier work is not the cause. */
@@ -126,7 +164,7 @@ function isProgress({ kind }: RunEvent): boolean {
   return kind === 'call-finished' || kind === 'item-ended' || kind === 'wait-ended';
 }
 
-/** Checks whether an event is stored at once. A response is stored with the next call, unless what follows may take a while. */
+/** Checks whether an event is stored at once. A response is stored with the next call, unless that takes a while. */
 function isStoredAtOnce(event: RunEvent): boolean {
   switch (event.kind) {
     case 'call-started':
