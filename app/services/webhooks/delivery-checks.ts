@@ -12,7 +12,7 @@ import { findSecretParameter, toProof } from '~/engine/senders/verify';
 import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/trigger';
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './proof/body-fields';
-import { decompress } from './bodies/decompress';
+import { decompress, isCompressed } from './bodies/decompress';
 import type { Delivery, DeliveryTarget } from './delivery-target';
 import { runInTurns } from '../event-loop';
 import type { FairQueue, Waiter } from '../limits/fair-queue';
@@ -26,12 +26,15 @@ const maxKeyLength = 200;
 /** How many bytes of a body are read in one turn of the event loop. */
 const maxAtOnceLength = 64 * 1024;
 
-/** Checks whether a body is too long to be read in one turn. A compressed body shows its length only when unpacked. */
-export function isLargeDelivery({ body }: Pick<Delivery, 'body'>): boolean {
-  return body.length > maxAtOnceLength;
+/** Checks whether a body waits for its turn to be read. One that is compressed does: a few bytes may unpack to very many. */
+export function isLargeDelivery({ body, header }: Pick<Delivery, 'body' | 'header'>): boolean {
+  return body.length > maxAtOnceLength || isCompressed(header('content-encoding'));
 }
 
-/** Reads the payload in the way that the trigger chooses. Returns a promise only for long or compressed bodies. */
+/**
+ * Reads the payload in the way that the trigger chooses. Returns a promise only for long or compressed bodies. A compressed
+ * body is unpacked when its turn comes, so that of all that wait only one is held unpacked.
+ */
 export function readDelivery(
   delivery: Delivery,
   { webhook: { readAs, verify } }: WebhookTrigger,
@@ -46,16 +49,14 @@ export function readDelivery(
     // To one address Slack sends events as JSON, buttons as JSON in a form, and commands as a form.
     const keepsForms = verify?.scheme === 'slack';
     const reading = { readAs, keepsForms, headers };
-    const work = readPayloadInParts(body, delivery.header('content-type'), reading);
-    return body.length > maxAtOnceLength
-      ? queue.do(waiter, body.length, () => runInTurns(work))
-      : finish(work);
+    return readPayloadInParts(body, delivery.header('content-type'), reading);
   };
-  const encoding = delivery.header('content-encoding');
-  if (encoding === undefined) return read(delivery.body);
-  return decompress(delivery.body, encoding, maxBytes).then((unpacked) =>
-    unpacked.kind === 'body' ? read(unpacked.body) : unpacked,
-  );
+  const { body } = delivery;
+  if (!isLargeDelivery(delivery)) return finish(read(body));
+  return queue.do(waiter, body.length, async () => {
+    const unpacked = await decompress(body, delivery.header('content-encoding'), maxBytes);
+    return unpacked.kind === 'body' ? runInTurns(read(unpacked.body)) : unpacked;
+  });
 }
 
 /** Why a delivery that was understood is not run. */

@@ -1,8 +1,10 @@
+import { promisify } from 'node:util';
+import { gunzip, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { TriggerConfig, type WebhookTrigger } from '~/engine/integration';
 import { parseJson, stringifyJson } from '~/engine/json/json';
 import { createFairQueue } from '~/services/limits/fair-queue';
-import { findSkipReason, readDelivery, readKey } from '~/services/webhooks/delivery-checks';
+import { findSkipReason, isLargeDelivery, readDelivery, readKey } from '~/services/webhooks/delivery-checks';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 import { readExact } from '~/services/webhooks/bodies/payload-outcome';
 
@@ -57,6 +59,35 @@ test('a small one is read at once, and what is broken is reported at any size', 
   expect(readDelivery(deliver('{"a":1}'), trigger, 100, place)).toMatchObject({ value: { a: 1 } });
   const broken = readDelivery(deliver(json.slice(0, -1)), trigger, json.length, place);
   expect(await broken).toEqual({ kind: 'unparsable', message: 'The body is not valid JSON.' });
+});
+
+test('a compressed one waits for its turn before it is unpacked, and others are served between those of one sender', async () => {
+  const header = (name: string) => (name === 'content-encoding' ? 'gzip' : undefined);
+  const compressed = { ...deliver(''), header, body: gzipSync(JSON.stringify('x'.repeat(1_000_000))) };
+  expect(compressed.body.length).toBeLessThan(2_048);
+  expect([isLargeDelivery(compressed), isLargeDelivery(deliver('{"a":1}'))]).toEqual([true, false]);
+  const bound = 64 * 1024;
+  const queue = createFairQueue(bound);
+  const waiter = { organizationId: 'p', integrationId: 'b' };
+  const order: string[] = [];
+  let release = () => {};
+  const before = queue.do(waiter, 1, () => new Promise<void>((resolve) => void (release = resolve)));
+  const read = async (name: string, by: typeof waiter) => {
+    const payload = await readDelivery(compressed, trigger, 1_000_002, { queue, waiter: by });
+    order.push(`${name} ${payload.kind}`);
+  };
+  const reads: Promise<void>[] = [];
+  for (; !queue.isFull(waiter);) reads.push(read('of the sender', waiter));
+  expect(reads.length).toBeLessThan(bound / compressed.body.length);
+  const other = { organizationId: 'o', integrationId: 'a' };
+  expect(queue.isFull(other)).toBe(false);
+  reads.push(read('of another', other));
+  await promisify(gunzip)(compressed.body);
+  expect(order).toEqual([]);
+  release();
+  await Promise.all([before, ...reads]);
+  expect(order.indexOf('of another payload')).toBeLessThan(2);
+  expect(order.length).toBe(reads.length);
 });
 
 test('large envelopes of queues and lists of lines are read as small ones are', () => {
