@@ -4,7 +4,7 @@
 export const shortestSecret = 4;
 
 /** Characters that are written the same everywhere. */
-const plainlyWritten = /^[\w.*-]+$/;
+const plainlyWritten = /^[\w.-]+$/;
 
 /** Lists the different spellings of secrets, each once; none of a secret that is too short. */
 export function listSpellings(secrets: Iterable<string>): string[] {
@@ -68,7 +68,7 @@ function spellUrl(plain: string): string[] {
   const form = spellForm(url);
   const strict = url.replace(/[!'()*]/g, escapeByte); // RFC 3986 §2.3
   const path = strict.replaceAll('%2F', '/'); // Python
-  return [url, form, strict, path, strict.replaceAll('%20', '+'), lowerDigits(url), lowerDigits(form)];
+  return [url, form, strict, path, strict.replaceAll('%20', '+'), ...[url, form, strict].map(lowerDigits)];
 }
 
 /** Returns what URLSearchParams writes, which is slow to make for each of thousands of secrets. */

@@ -16,6 +16,7 @@ test.each([
   ['URL of RFC 3986', '%2Ba%2Fb%5Cc%3D%3D%3Cd%3E%26%22e%27%C3%A9%20%28f%29~'],
   ['URL of Python', '%2Ba/b%5Cc%3D%3D%3Cd%3E%26%22e%27%C3%A9%20%28f%29~'],
   ['URL with small digits', `%2ba%2fb%5cc%3d%3d%3cd%3e%26%22e'%c3%a9%20(f)~`],
+  ['URL of RFC 3986 with small digits', '%2ba%2fb%5cc%3d%3d%3cd%3e%26%22e%27%c3%a9%20%28f%29~'],
   ['form', '%2Ba%2Fb%5Cc%3D%3D%3Cd%3E%26%22e%27%C3%A9+%28f%29%7E'],
   ['form of Python', '%2Ba%2Fb%5Cc%3D%3D%3Cd%3E%26%22e%27%C3%A9+%28f%29~'],
   ['form with small digits', '%2ba%2fb%5cc%3d%3d%3cd%3e%26%22e%27%c3%a9+%28f%29%7e'],
@@ -37,6 +38,10 @@ test.each([
   ['JSON in a form', '%2Ba%2Fb%5C%5Cc%3D%3D%3Cd%3E%26%5C%22e%27%C3%A9+%28f%29%7E'],
 ])('a secret is known as it is written in %s', (_writer, written) => {
   expect(listSpellings([` ${secret} `])).toContain(written);
+});
+
+test.each(['pa%2Assw0rd9', 'pa%2assw0rd9'])('an asterisk is known as percent-encoded: %j', (written) => {
+  expect(listSpellings(['pa*ssw0rd9'])).toContain(written);
 });
 
 test('each spelling is there once, and none of a secret shorter than four', () => {
