@@ -306,4 +306,4 @@ export type RecordedEvent =
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
   | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known' | 'remembered'>)
   | Omit<ItemEnded, 'loop' | 'othersUnderWay' | 'seenKey'>
-  | Omit<LoopEnded, 'loopId' | 'extractions' | 'beganAt' | 'at' | 'stride' | 'known'>;
+  | Omit<LoopEnded, 'loopId' | 'extractions' | 'beganAt' | 'at' | 'stride'>;

@@ -94,9 +94,8 @@ async function readLoop(context: Context, row: Step): Promise<RecordedEvent[]> {
   if (end) {
     const outcome = status === 'error' ? 'error' : 'success';
     const { ok, failed, notify } = end;
-    const { remembered } = pickFound(found);
     const about = { step, outcome, ok, failed, count, of, errorMessage, notify } as const;
-    events.push({ kind: 'loop-ended', ...about, ...(remembered !== undefined && { remembered }) });
+    events.push({ kind: 'loop-ended', ...about, ...pickFound(found) });
   } else {
     const saved = row.saved === null ? [] : await openSaved(context, executionId, step, row.saved);
     const items = saved[0]?.[1] as unknown[];

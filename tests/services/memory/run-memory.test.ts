@@ -271,6 +271,25 @@ describe('the entries that a for each is done with', () => {
     expect(await seenOf(id)).toBe(2);
   });
 
+  test('are followed by the next run when this one has a limit, as the note of a resumed run says, too', async () => {
+    const { apiCalls, loopSteps } = listOf({ maxItems: 1, onTooMany: 'first' });
+    const after = { id: 'after', method: 'GET', url: `${setup.target.url}/after`, order: 3 };
+    const id = await setup.seed({ apiCalls: [...apiCalls, after], loopSteps });
+    const hold = setup.holdAnswers('/after');
+    const executionId = await setup.accept(id);
+    const dead = runExecution(setup.context, await setup.claim(), never);
+    await setup.target.arrived(3);
+    await freeJobsOf(setup.context.db, 'runner');
+    hold.release();
+    await dead;
+    await runExecution(setup.context, await setup.claim('next'), never);
+    const { db } = setup.context;
+    const query = db.build.selectFrom('executions').select('note').where('id', '=', executionId);
+    expect((await db.first(query))?.note).toBe(
+      'For each order: The first 1 of 2 items were run; the next run goes on with the other 1.',
+    );
+  });
+
   test('are left out by a test, which is done with none; and are run again when they are forgotten', async () => {
     const id = await setup.seed(listOf());
     const run = async () => {
