@@ -9,6 +9,7 @@ import type { Change } from '~/db/ledger/changes';
 import type {
   AnswerMade,
   CallFinished,
+  CallRefused,
   CallStarted,
   ConditionChecked,
   LoopPlace,
@@ -76,14 +77,9 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push(...(await describeFinish(run, event, willGoOn ? event.saved : listFiles(event.saved))));
         changes.push(...listMemoryChanges(run, event));
         break;
-      case 'call-refused': {
-        const step = newStep(id, event, 'error', event.errorMessage);
-        changes.push({
-          kind: 'step-begun',
-          step: { ...step, detail: writeDetail({ lacksCredentials: event.lacksCredentials }) },
-        });
+      case 'call-refused':
+        changes.push(...describeRefusal(id, event));
         break;
-      }
       case 'call-skipped':
         changes.push({ kind: 'step-begun', step: newStep(id, event, 'skipped', event.errorMessage) });
         break;
@@ -140,6 +136,17 @@ function describeStart({ context, execution }: Run, event: CallStarted): Change[
   return [
     { kind: 'step-begun', step: newStep(execution.id, event, 'running', null) },
     { kind: 'attempt-begun', attempt },
+  ];
+}
+
+/** The step exists already, and goes on, when an attempt before was sent: so it is ended as well. */
+function describeRefusal(executionId: string, event: CallRefused): Change[] {
+  const detail = writeDetail({ lacksCredentials: event.lacksCredentials });
+  const step = { ...newStep(executionId, event, 'error', event.errorMessage), detail };
+  const ending = { ...step, executionId, errorMessage: event.errorMessage };
+  return [
+    { kind: 'step-begun', step },
+    { kind: 'step-ended', ending },
   ];
 }
 

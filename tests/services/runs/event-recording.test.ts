@@ -122,6 +122,16 @@ const checked = {
 const ended: RunEvent = { kind: 'run-ended', status: 'completed', errorMessage: null, notify: null };
 
 describe('attempts', () => {
+  test('end with their step when the next one is refused', async () => {
+    await recordEvents(run, attempt(1, 503, ruling));
+    const refused = { kind: 'call-refused', step: 1, callId: 'first', callName: 'First' } as const;
+    const errorMessage = 'The connection was deleted.';
+    await recordEvents(run, [{ ...refused, source: 'chain', errorMessage, lacksCredentials: true }]);
+    expect(await listSteps(setup.context.db, [executionId])).toMatchObject([
+      { step: 1, status: 'error', error_message: errorMessage, detail: '{"lacksCredentials":true}' },
+    ]);
+  });
+
   test('stay one step until the last, and are what an execution that goes on reads', async () => {
     await recordEvents(run, [...attempt(1, 503, ruling)]);
     expect(await listSteps(setup.context.db, [executionId])).toMatchObject([{ step: 1, status: 'running' }]);
