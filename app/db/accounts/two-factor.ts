@@ -41,13 +41,19 @@ export async function insertTwoFactor(
   );
 }
 
-/** Adds an authenticator app to a second factor that has none. */
+/**
+ * Adds an authenticator app to a second factor that has none, which then counts as added `now`: it does not outlive a taken-back
+ * change of email address that was asked for before.
+ */
 export async function updateApp(
   db: Queries,
-  { userId, secret, lastStep }: { userId: string; secret: string; lastStep: number },
+  { userId, secret, lastStep, now }: { userId: string; secret: string; lastStep: number; now: number },
 ): Promise<void> {
   await db.run(
-    db.build.updateTable('two_factor').set({ secret, last_step: lastStep }).where('user_id', '=', userId),
+    db.build
+      .updateTable('two_factor')
+      .set({ secret, last_step: lastStep, created_at: now })
+      .where('user_id', '=', userId),
   );
 }
 

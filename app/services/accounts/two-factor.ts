@@ -117,7 +117,7 @@ export async function enableTwoFactor(
     const step = findCodeStep(offered.key, code, now);
     if (step === undefined) return { kind: 'wrong-code' };
     const secret = seal(config.appKey, offered.key, associatedDataOfAppKey(user.id));
-    if (former) await updateApp(tx, { userId: user.id, secret, lastStep: step });
+    if (former) await updateApp(tx, { userId: user.id, secret, lastStep: step, now });
     else await insertTwoFactor(tx, { userId: user.id, secret, lastStep: step, now });
     await finishEnabling(context, tx, user, { recoveryCodes, address, sessionToken });
     return { kind: 'enabled', recoveryCodes };

@@ -19,6 +19,7 @@ import { listChannelResponses } from '~/services/alerts/channel-response';
 import { createTestUser, proven } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { findMailedToken, listMail } from '../../support/mail';
+import { turnTwoFactorOn } from '../../support/two-factor';
 
 const address = '192.0.2.1';
 const password = 'Difference-Engine-1';
@@ -117,6 +118,16 @@ describe('the mail to the former address', () => {
     ).toMatchObject({
       subject: 'A change of email address was taken back',
     });
+  });
+
+  test('ends the authenticator app that the thief added to a second factor of before', async () => {
+    const { context, user, move, findLink, restore } = await createStolen();
+    await insertTwoFactor(context.db, { userId: user.id, secret: null, lastStep: 0, now: context.now() });
+    context.clock.advance(dayMs);
+    await move('thief@example.com');
+    await turnTwoFactorOn(context, { ...user, email: 'thief@example.com' }, password);
+    expect(await restore(await findLink())).toEqual({ kind: 'restored' });
+    expect(await findTwoFactor(context.db, user.id)).toBeUndefined();
   });
 
   test('ends the API tokens and invitations that the thief made, and none of before', async () => {
