@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { promisify } from 'node:util';
 import { gunzip, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -7,6 +8,7 @@ import { createFairQueue } from '~/services/limits/fair-queue';
 import { findSkipReason, isLargeDelivery, readDelivery, readKey } from '~/services/webhooks/delivery-checks';
 import { readPayload } from '~/services/webhooks/bodies/payload';
 import { readExact } from '~/services/webhooks/bodies/payload-outcome';
+import { makeDelivery } from '../../support/delivery';
 
 /** A delivery of very many names, which takes tens of milliseconds to be parsed. */
 const members = Array.from({ length: 60_000 }, (_, index) => `"_${index.toString(36)}":1`).join(',');
@@ -62,16 +64,18 @@ test('a small one is read at once, and what is broken is reported at any size', 
 });
 
 test('a compressed one waits for its turn before it is unpacked, and others are served between those of one sender', async () => {
-  const header = (name: string) => (name === 'content-encoding' ? 'gzip' : undefined);
-  const compressed = { ...deliver(''), header, body: gzipSync(JSON.stringify('x'.repeat(1_000_000))) };
+  const compressed = makeDelivery('a', {
+    headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    body: gzipSync(JSON.stringify('x'.repeat(1_000_000))),
+  });
   expect(compressed.body.length).toBeLessThan(2_048);
   expect([isLargeDelivery(compressed), isLargeDelivery(deliver('{"a":1}'))]).toEqual([true, false]);
   const bound = 64 * 1024;
   const queue = createFairQueue(bound);
   const waiter = { organizationId: 'p', integrationId: 'b' };
   const order: string[] = [];
-  let release = () => {};
-  const before = queue.do(waiter, 1, () => new Promise<void>((resolve) => void (release = resolve)));
+  const gate = new AbortController();
+  const before = queue.do(waiter, 1, () => once(gate.signal, 'abort'));
   const read = async (name: string, by: typeof waiter) => {
     const payload = await readDelivery(compressed, trigger, 1_000_002, { queue, waiter: by });
     order.push(`${name} ${payload.kind}`);
@@ -84,7 +88,7 @@ test('a compressed one waits for its turn before it is unpacked, and others are 
   reads.push(read('of another', other));
   await promisify(gunzip)(compressed.body);
   expect(order).toEqual([]);
-  release();
+  gate.abort();
   await Promise.all([before, ...reads]);
   expect(order.indexOf('of another payload')).toBeLessThan(2);
   expect(order.length).toBe(reads.length);
