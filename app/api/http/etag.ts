@@ -1,4 +1,5 @@
 // Conditional requests (RFC 9110 §13): a caller who asks again learns in a few bytes that nothing changed.
+import type { IncomingMessage } from 'node:http';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { z } from 'zod';
@@ -43,7 +44,9 @@ export function requireMatch(app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {
       const value = c.req.header(name);
       return value === undefined ? [] : [[name, value] as [string, string]];
     });
-    const present = await app.fetch(new Request(c.req.url, { headers }), c.env);
+    // The GET has no body: without this, it would throw away the rest of the change's own.
+    const incoming = Object.create(c.env.incoming, { complete: { value: true } }) as IncomingMessage;
+    const present = await app.fetch(new Request(c.req.url, { headers }), { ...c.env, incoming });
     if (!present.ok && present.status !== 405) return next();
     const tag = present.headers.get('ETag');
     if (!present.ok || tag === null) {

@@ -1,8 +1,13 @@
+import { once } from 'node:events';
+import { text as readText } from 'node:stream/consumers';
+import { getRequestListener } from '@hono/node-server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { type CheckedApp, createCheckedApp } from '../checked-app';
+import { createWholeApp } from '../whole-app';
+import { open, start } from './written-requests';
 
 let context: TestContext;
 let app: CheckedApp;
@@ -102,6 +107,28 @@ describe('If-Match', () => {
     expect((await send('DELETE', path, { 'If-Match': tag })).status).toBe(412);
     expect(await (await get(path)).json()).toMatchObject({ description: 'One' });
     expect((await send('DELETE', path, { 'If-Match': `"other", ${await tagOf(path)}` })).status).toBe(204);
+  });
+
+  test('leaves a long body that comes after the headers to the change itself', async () => {
+    const path = `/api/integrations/${id}`;
+    const server = await start(
+      getRequestListener(createWholeApp(context).fetch, { overrideGlobalObjects: false }),
+    );
+    const body = JSON.stringify({ description: 'One' }).padEnd(300_000);
+    const headers = {
+      Host: 'localhost',
+      Connection: 'close',
+      Cookie: cookie,
+      Origin: context.config.appUrl,
+      'If-Match': await tagOf(path),
+      'Content-Type': 'application/json',
+      'Content-Length': String(body.length),
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const socket = open(server, `PATCH ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+    await once(server, 'request');
+    socket.write(body);
+    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 [^]*"description":"One"/);
   });
 
   test('any state of what is there is meant by a star', async () => {
