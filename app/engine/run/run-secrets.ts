@@ -46,10 +46,13 @@ function holdSecrets(known: Known): RunSecrets {
   let { masker } = known;
   const added: string[] = [];
   function add(values: string[]): void {
-    const more = values.filter((value) => !secrets.has(value));
+    const more = [...new Set(values)].filter((value) => !secrets.has(value));
     if (more.length === 0) return;
-    for (const value of more) secrets.add(value);
-    added.push(...more);
+    // One by one: a record may have more texts than a function takes arguments.
+    for (const value of more) {
+      secrets.add(value);
+      added.push(value);
+    }
     masker = masker.extend(more);
   }
   return {

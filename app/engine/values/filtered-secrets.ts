@@ -72,7 +72,8 @@ export function listFilteredSecrets(
     if (!listReferences(expression).some((each) => nameSecret(each, secrets) !== undefined)) continue;
     const result = evaluate(expression, variables, work);
     if (work.left < 0) return undefined;
-    if (result.kind === 'value') made.push(...listValueTexts(result.value));
+    if (result.kind !== 'value') continue;
+    for (const text of listValueTexts(result.value)) made.push(text);
   }
   return made;
 }

@@ -47,7 +47,7 @@ export async function sendToStore(
   const { status, body, isSecret } = response;
   if (isSecret) {
     request.hasSecretResponse = true;
-    request.secrets.push(...listValueTexts(parseJson(body)));
+    for (const text of listValueTexts(parseJson(body))) request.secrets.push(text);
   }
   const bytes = Buffer.from(body);
   return {
