@@ -55,7 +55,8 @@ export async function proveIdentity(
   caller: LoginCaller,
 ): Promise<LoggedIn | CodeAwaited | SingleSignOnFailed | Problem> {
   const { issuer, subject } = identity;
-  const who = `${issuer} ${subject}`;
+  // A right code for one address must not give more tries for another.
+  const who = `${issuer} ${subject} ${identity.email}`;
   const retryAfterSeconds = countCode(context, who, caller.address);
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const now = context.now();

@@ -413,6 +413,27 @@ describe('an account that has the address already', () => {
     expect(tries).toEqual([...Array<string>(5).fill('wrong-code'), 'too-many-logins']);
     expect(await listKinds(context)).toEqual(Array<string>(5).fill('login-failed'));
   });
+
+  it('takes no more tries after a right code for another address, whose account is not connected yet', async () => {
+    const prepared = await prepare();
+    const { context, provider } = prepared;
+    await createAda(context);
+    const { user: eve } = await createTestUser(context, {
+      email: 'eve@example.com',
+      passwordHash: await createCheapPasswords().hash(password),
+    });
+    await turnTwoFactorOn(context, eve, password);
+    const needed = await logInAs(prepared);
+    if (needed.kind !== 'proof-needed') throw new Error(needed.kind);
+    const type = async (email: string, typed: string) => {
+      const unproven = { identity: { ...needed.identity, email }, code: '12345678', returnTo: '/' };
+      return (await proveIdentity(context, provider, unproven, typed, caller)).kind;
+    };
+    for (const typed of ['1', '2', '3', '4']) await type('ada@example.com', typed);
+    expect(await type('eve@example.com', '12345678')).toBe('code-awaited');
+    expect(await type('ada@example.com', '5')).toBe('wrong-code');
+    expect(await type('ada@example.com', '12345678')).toBe('too-many-logins');
+  });
 });
 
 describe('a signed-in person', () => {
