@@ -191,11 +191,13 @@ export async function keepAnswer(
     const expiresAt = outcome.lifeMs === null ? null : at + outcome.lifeMs;
     const associatedData = associatedDataOfConnection(id);
     const { appKey } = context.config;
+    // A provider that renews a token without a new refresh token expects the former one to be used again (RFC 6749 §6). That of
+    // an earlier grant may be another person's.
+    const former = asked === 'refresh' ? (stored?.refresh ?? null) : null;
     await updateToken(tx, id, {
       connectionVersion: present.version,
       access: valid === 'refresh' ? null : seal(appKey, outcome.access, associatedData),
-      // A provider that sends no new refresh token expects the former one to be used again (RFC 6749 §6).
-      refresh: outcome.refresh ? seal(appKey, outcome.refresh, associatedData) : (stored?.refresh ?? null),
+      refresh: outcome.refresh ? seal(appKey, outcome.refresh, associatedData) : former,
       obtainedAt: at,
       expiresAt,
     });

@@ -115,6 +115,7 @@ export async function revokeToken(
     body,
     ...limits,
     organizationId,
+    skipsLine: true,
     ...describeShown(config, url),
   });
   const failure = answer.kind === 'failure' ? answer.message : findRefusal(answer);

@@ -1,4 +1,5 @@
 // What a provider is asked when a connection is deleted, and what its answer means.
+import type { ServerResponse } from 'node:http';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { listAuditEntries } from '~/db/organizations/audit-log';
 import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
@@ -53,13 +54,16 @@ async function connect(config: object = {}, name = 'Shop'): Promise<string> {
     },
   });
   if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
-  const { id } = made.connection;
+  await grantAccess(made.connection.id);
+  return made.connection.id;
+}
+
+async function grantAccess(id: string): Promise<void> {
   const begun = await beginAuthorization(context, actor, id, 'a session');
   if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
   const state = new URL(begun.address).searchParams.get('state') ?? '';
   const back = { userId: actor.userId, session: 'a session', state, code: 'a code', error: '', iss: '' };
   expect(await finishAuthorization(context, back)).toMatchObject({ kind: 'authorized' });
-  return id;
 }
 
 const listRevocations = () => provider.received.filter(({ url }) => url !== '/token');
@@ -154,6 +158,38 @@ it.each<[string, number, string, string | undefined]>([
   expect(await readConnectionById(context, actor.organizationId, id)).toMatchObject({ kind: 'not-found' });
   const [last] = await listAuditEntries(context.db, { organizationId: actor.organizationId, limit: 1 });
   expect(last?.detail).toBe(message === undefined ? 'Shop' : `Shop: ${message}`);
+});
+
+it('keeps no refresh token of a former grant when a person grants access again and the provider gives none', async () => {
+  const id = await connect();
+  refresh = {};
+  await grantAccess(id);
+  await deleteConnection(context, actor, id);
+  expect(Object.fromEntries(new URLSearchParams(listRevocations()[0]?.body))).toEqual({
+    token: 'the-access-token',
+    token_type_hint: 'access_token',
+  });
+});
+
+it('is asked at once, however many calls to it are in flight', async () => {
+  const id = await connect();
+  const held: ServerResponse[] = [];
+  const isFull = new Promise<void>((resolve) => {
+    answer = ({ url }, response) => {
+      if (url === '/revoke') return response.end();
+      if (held.push(response) === 20) resolve();
+    };
+  });
+  const limits = { timeoutMs: 60_000, maxBodyBytes: 1 };
+  const { organizationId } = actor;
+  const url = `${provider.url}/slow`;
+  const calls = Array.from({ length: 20 }, () =>
+    context.outbound.send({ method: 'GET', url, headers: [], ...limits, organizationId }),
+  );
+  await isFull;
+  expect(await deleteConnection(context, actor, id)).toMatchObject({ revocation: { kind: 'revoked' } });
+  for (const response of held) response.end();
+  await Promise.all(calls);
 });
 
 it('is deleted when the provider is gone', async () => {
