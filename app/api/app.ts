@@ -69,6 +69,7 @@ import { createPasskeysApi } from './passkeys';
 import { createTwoFactorApi } from './two-factor';
 import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/bodies/drain-body';
+import { dropBodiesOfHead } from './http/change-stream';
 import { createUsersApi } from './users';
 import { createRecordsApi } from './stores/records';
 import { createStoresApi } from './stores/stores';
@@ -104,6 +105,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   const trustedProxies = createAddressList(config.trustedProxies);
   const app = createApi();
 
+  app.use(dropBodiesOfHead());
   app.use(measureRequests(context.metrics));
   app.use(drainUnreadBodies());
   app.use(assignRequestId());

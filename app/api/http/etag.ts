@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { z } from 'zod';
+import { dropBody } from './change-stream';
 import { type ApiEnv, problemResponse } from './problem-response';
 
 /** Lets only the caller cache the response, and makes them ask each time whether it is still current. */
@@ -47,15 +48,17 @@ export function requireMatch(app: Hono<ApiEnv>): MiddlewareHandler<ApiEnv> {
     // The GET has no body: without this, it would throw away the rest of the change's own.
     const incoming = Object.create(c.env.incoming, { complete: { value: true } }) as IncomingMessage;
     const present = await app.fetch(new Request(c.req.url, { headers }), { ...c.env, incoming });
+    const tag = present.ok ? present.headers.get('ETag') : null;
+    const isRead = tag !== null && isAmong(tag, wanted);
+    if (!isRead) dropBody(present);
     if (!present.ok && present.status !== 405) return next();
-    const tag = present.headers.get('ETag');
-    if (!present.ok || tag === null) {
+    if (tag === null) {
       const message = 'What is here has no ETag: leave If-Match out.';
       return problemResponse(c, { kind: 'changed-since', message });
     }
     // A star asks only that something is there, in any state.
     if (wanted.trim() === '*') return next();
-    if (!isAmong(tag, wanted)) return problemResponse(c, { kind: 'changed-since' });
+    if (!isRead) return problemResponse(c, { kind: 'changed-since' });
     const state: unknown = await present.json();
     c.set('matchedVersion', Versioned.safeParse(state).data?.version);
     c.set('matchedTime', Timed.safeParse(state).data?.updatedAt);

@@ -110,6 +110,21 @@ test('a caller who leaves before the stream begins holds no place', async () => 
   expect((await open(app, header)).status).toBe(200);
 });
 
+test.each([
+  ['HEAD', {}, 200],
+  ['DELETE', { 'If-Match': '*' }, 412],
+  ['PATCH', { 'If-Match': '"of something"' }, 412],
+])('%s is not told what changes, and holds no place', async (method, asked, status) => {
+  const app = createWholeApp(context);
+  const { header } = await makeToken();
+  const path = `/api/integrations/${id}/execution-logs/stream`;
+  for (let n = 0; n < 21; n += 1) {
+    const response = await app.request(path, { method, headers: { ...header, ...asked } }, connection);
+    expect(response.status).toBe(status);
+  }
+  expect((await open(app, header)).status).toBe(200);
+});
+
 test('a person has at most 200 streams open, by however many sessions and tokens', async () => {
   const app = createWholeApp(context);
   const streams: Awaited<ReturnType<typeof open>>[] = [];
