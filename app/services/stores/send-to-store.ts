@@ -12,10 +12,10 @@ import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import { readStoreOperation, type StoreOperation } from '~/engine/stores/store-operation';
 import { storeLimits } from '~/engine/stores/store-limits';
-import { listValueTexts } from '~/engine/values/secret-texts';
 import { yieldTurn } from '../event-loop';
 import { openCallResponse, sealCallResponse } from './sealed-record';
 import { changeRecord, refuseCall, respond, type StoreCaller, type StoreResponse } from './store-changes';
+import { listRecordTexts } from './secret-record';
 import { readRecord, readRecords } from './store-reads';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'monotonicNow'>;
@@ -44,10 +44,11 @@ export async function sendToStore(
     const message = 'Another runner goes on with the execution, so nothing was changed.';
     return { kind: 'failure', reason: 'cancelled', sent: false, message, durationMs, answeredAt };
   }
-  const { status, body, isSecret } = response;
+  const { status, body, isSecret, secretValues } = response;
   if (isSecret) {
     request.hasSecretResponse = true;
-    for (const text of listValueTexts(parseJson(body))) request.secrets.push(text);
+    const values = secretValues?.map((json) => parseJson(json)) ?? [readValue(body)];
+    for (const text of values.flatMap(listRecordTexts)) request.secrets.push(text);
   }
   const bytes = Buffer.from(body);
   return {
@@ -65,6 +66,11 @@ export async function sendToStore(
     durationMs,
     answeredAt,
   };
+}
+
+/** Returns the value of the record in a response about one. */
+function readValue(body: string): unknown {
+  return (parseJson(body) as { value: unknown }).value;
 }
 
 const statusTexts: Record<StoreResponse['status'], string> = {

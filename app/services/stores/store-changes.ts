@@ -16,6 +16,8 @@ export interface StoreResponse {
   /** JSON. */
   body: string;
   isSecret: boolean;
+  /** The JSON of the values that hold a secret; set for a page of records. */
+  secretValues?: string[];
 }
 
 type StoreChange = Extract<StoreOperation, { kind: 'put' | 'patch' | 'increment' | 'add' | 'delete' }>;

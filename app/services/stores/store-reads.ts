@@ -52,7 +52,7 @@ export async function readRecords(
     keys.push(key);
   }
   const texts: string[] = [];
-  let isSecret = false;
+  const secretValues: string[] = [];
   for (let from = 0; from < keys.length;) {
     const part = takePart(keys.slice(from), listed.slice(from));
     from += part.length;
@@ -60,12 +60,13 @@ export async function readRecords(
       const json = openRecordText(config, { organizationId, store, key: record.key }, record.value);
       if (json === undefined) return unreadable(record.key);
       texts.push(`{"key":${JSON.stringify(record.key)},"value":${json},${writeTimes(record)}}`);
-      isSecret ||= record.isSecret === 1;
+      if (record.isSecret === 1) secretValues.push(json);
     }
     await yieldTurn();
   }
   const next = keys.length < listed.length ? (keys.at(-1) ?? null) : null;
-  return respond(`{"records":[${texts.join(',')}],"next":${JSON.stringify(next)}}`, isSecret);
+  const page = `{"records":[${texts.join(',')}],"next":${JSON.stringify(next)}}`;
+  return { ...respond(page, secretValues.length > 0), secretValues };
 }
 
 /** Returns the first of the keys, as many as are decrypted in one turn. */

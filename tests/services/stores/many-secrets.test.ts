@@ -22,3 +22,24 @@ test('a page of secret records with very many parts is read', async () => {
   expect(secrets.length).toBeGreaterThan(140_000);
   expect(secrets).toContain(body);
 });
+
+test('of a page of records only the values of the secret ones are hidden', async () => {
+  const setup = await createRunSetup();
+  const [open, hidden] = ['{"name":"public"}', '{"token":"sesame-open-77"}'];
+  for (const key of ['a', 'c']) await send(setup, { method: 'PUT', url: `store://cache/${key}`, body: open });
+  const secret = { method: 'PUT', url: 'store://cache/b', body: hidden, hasSecretBody: true };
+  const texts = [hidden, 'sesame-open-77'];
+  expect(await send(setup, secret)).toEqual(texts);
+  expect(await send(setup, { url: 'store://cache/b' })).toEqual(texts);
+  expect(await send(setup, { url: 'store://cache' })).toEqual(texts);
+});
+
+test('of a deep value the whole is hidden and what is innermost, but not each level', async () => {
+  const setup = await createRunSetup();
+  const [begin, end] = ['{"a":['.repeat(20), ']}'.repeat(20)];
+  const body = `${begin}"sesame-open-77",123456.70,true${end}`;
+  const put = { method: 'PUT', url: 'store://cache/a', body, hasSecretBody: true };
+  const texts = [body, 'sesame-open-77', '123456.70'];
+  expect(await send(setup, put)).toEqual(texts);
+  expect(await send(setup, { url: 'store://cache/a' })).toEqual(texts);
+});
