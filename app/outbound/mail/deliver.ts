@@ -10,6 +10,8 @@ import { type MailRoute, tlsOptions } from './mail-socket';
 
 /** The most bytes of one reply that are read. */
 const maxReplyBytes = 64 * 1024;
+/** The most bytes of all replies of a conversation that are read. */
+const maxConversationBytes = 2 * maxReplyBytes;
 /** How long the library waits, in milliseconds: longer than any call may take, which ends by its signal. */
 const longest = 60 * 60 * 1000;
 
@@ -44,6 +46,7 @@ export async function deliver(socket: Socket, delivery: Delivery): Promise<MailR
     socketCloseTimeout: patienceMs,
     maxResponseSize: maxReplyBytes,
   });
+  boundConversation(connection);
   const failed = new Promise<never>((_resolve, reject) => {
     connection.on('error', reject);
     signal.addEventListener('abort', () => reject(new Error('aborted')), { once: true });
@@ -57,6 +60,23 @@ export async function deliver(socket: Socket, delivery: Delivery): Promise<MailR
     connection.close();
     throw error;
   }
+}
+
+/** What the library keeps to itself: how it takes bytes, and how it forgets them and ends the connection with EPROTOCOL. */
+const takeBytes = '_onData';
+const refuseBytes = '_onResponseTooLarge';
+type Reading = Record<typeof takeBytes, (chunk: Buffer) => void> & Record<typeof refuseBytes, () => void>;
+
+/** The library bounds one reply only: it would keep all blank lines of a server that sends nothing else. */
+function boundConversation(connection: SMTPConnection): void {
+  const reading = connection as SMTPConnection & Reading;
+  const take = reading[takeBytes].bind(connection);
+  let received = 0;
+  reading[takeBytes] = (chunk) => {
+    received += chunk.length;
+    if (received > maxConversationBytes) reading[refuseBytes]();
+    else take(chunk);
+  };
 }
 
 async function speak(connection: SMTPConnection, { message, progress, login }: Delivery): Promise<MailReply> {

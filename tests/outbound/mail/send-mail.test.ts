@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Mail, OutboundRequest } from '~/outbound/request-response';
 import type { Lookup } from '~/outbound/target';
@@ -207,6 +209,27 @@ describe('without TLS', () => {
     const { port } = await startTcp((socket) => void socket.end(greeting));
     const outcome = await makeOutbound(opening(port)).send(makeMail(`smtp://127.0.0.1:${port}`));
     expect(outcome).toMatchObject({ reason, sent: false, message: `127.0.0.1:${port} ${message}` });
+  });
+
+  test('a server that sends blank lines without end is not listened to for long', async () => {
+    const ended: Promise<unknown>[] = [];
+    const { port } = await startTcp((socket) => {
+      ended.push(once(socket, 'close'));
+      const flood = () => {
+        while (socket.writable && socket.write('\n'.repeat(65_536)));
+      };
+      socket.on('drain', flood).resume();
+      flood();
+    });
+    const outcome = await makeOutbound(opening(port)).send(makeMail(`smtp://127.0.0.1:${port}`));
+    const message = `127.0.0.1:${port} did not reply as a mail server does.`;
+    expect(outcome).toMatchObject({ kind: 'failure', reason: 'invalid-response', sent: false, message });
+    await Promise.all(ended);
+  });
+
+  test('the library has the two methods by which a conversation is bounded', () => {
+    const method = expect.any(Function) as unknown;
+    expect(new SMTPConnection()).toMatchObject({ _onData: method, _onResponseTooLarge: method });
   });
 
   test('a server that goes away behind the mail may have it', async () => {
