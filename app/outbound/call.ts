@@ -41,6 +41,8 @@ export class Call implements Dispatcher.DispatchHandler {
   #sent = false;
   #isRepeated = false;
   #settled = false;
+  /** Whether the response has come to its end: a compressed body can be complete before it. */
+  #isReceived = false;
   #controller: Controller | undefined;
   #head: ResponseHead | undefined;
   /** The bytes of the body that have come, as they came. */
@@ -111,6 +113,7 @@ export class Call implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    this.#isReceived = true;
     if (this.#decoder === undefined) this.#end();
     else this.#decoder.end();
   }
@@ -227,8 +230,8 @@ export class Call implements Dispatcher.DispatchHandler {
     if (!isRead) {
       this.#long?.destroy();
       this.#decoder?.destroy();
-      this.#controller?.abort(new Error('settled'));
     }
+    if (!isRead || !this.#isReceived) this.#controller?.abort(new Error('settled'));
     this.#settle(outcome);
   }
 

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
+import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
 
@@ -26,6 +27,20 @@ test('a body that drips does not put the deadline off', async () => {
   });
   const failure = await makeOutbound().send(makeRequest(url, { timeoutMs: 500 }));
   expect(failure).toMatchObject({ reason: 'timeout', sent: true });
+});
+
+test('a compressed body that is complete before its response ends the connection', async () => {
+  const closed: Promise<unknown>[] = [];
+  const { url } = await startTcp((socket) => {
+    closed.push(once(socket, 'close'));
+    socket.once('data', () => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: deflate\r\nContent-Length: 100000\r\n\r\n');
+      socket.write(Buffer.concat([deflateSync('{}'), Buffer.alloc(1)]));
+    });
+  });
+  expect(await makeOutbound().send(makeRequest(url))).toMatchObject({ status: 200, body: '{}' });
+  expect(closed).toHaveLength(1);
+  await Promise.all(closed);
 });
 
 test('a lookup that hangs ends at the deadline and at a cancel, with nothing sent', async () => {
