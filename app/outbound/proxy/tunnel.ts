@@ -6,6 +6,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestByTls } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { buildConnector } from 'undici';
+import { asError } from '../failure';
 import { MAX_HEADER_KIB } from '../headers';
 import { describeProxyError, describeRefusal, ProxyError } from './failure';
 import type { ProxyServer } from './servers';
@@ -47,8 +48,17 @@ export function connectByTunnel(
     const port = target.port || '443';
     const authority = `${target.hostname.includes(':') ? `[${target.hostname.replace(/^\[|\]$/g, '')}]` : target.hostname}:${port}`;
     openTunnel(proxy, authority, options, (error, socket) => {
-      if (error) callback(error, null);
-      else secure({ ...target, httpSocket: socket }, callback);
+      if (error) {
+        callback(error, null);
+        return;
+      }
+      try {
+        secure({ ...target, httpSocket: socket }, callback);
+      } catch (thrown) {
+        // node:tls throws over a certificate that it cannot use. Nobody would catch it within this event.
+        socket.destroy();
+        callback(asError(thrown), null);
+      }
     });
   };
 }
