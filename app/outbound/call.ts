@@ -40,6 +40,8 @@ export class Call implements Dispatcher.DispatchHandler {
   #write = (): void => {};
   #sent = false;
   #isRepeated = false;
+  /** How often the body was given to undici. */
+  #tries = 0;
   #settled = false;
   /** Whether the response has come to its end: a compressed body can be complete before it. */
   #isReceived = false;
@@ -69,18 +71,30 @@ export class Call implements Dispatcher.DispatchHandler {
     const sent = isStreamed(body) ? [...headers, 'content-length', String(body.size)] : headers;
     this.#write = () =>
       void pool.dispatch(
-        { method, path, headers: sent, body: isStreamed(body) ? Readable.from(this.#readBody(body)) : body },
+        {
+          method,
+          path,
+          headers: sent,
+          body: isStreamed(body) ? Readable.from(this.#readBody(body, (this.#tries += 1))) : body,
+        },
         this,
       );
     this.#write();
   }
 
-  /** Reads a body while it is sent. When that fails, the target is not to blame. */
-  async *#readBody(body: StreamedBody): AsyncGenerator<Uint8Array, void> {
+  /** Reads a body while it is sent. When that fails, the target is not to blame; a try before the latest is of no interest. */
+  async *#readBody(body: StreamedBody, thisTry: number): AsyncGenerator<Uint8Array, void> {
+    let isSending = false;
     try {
-      yield* body.read();
+      for await (const part of body.read()) {
+        // A connection that ends throws its own error in here.
+        isSending = true;
+        yield part;
+        isSending = false;
+      }
     } catch (error) {
-      this.fail('invalid-request', 'A file could not be read while it was sent.');
+      if (!isSending && thisTry === this.#tries)
+        this.fail('invalid-request', 'A file could not be read while it was sent.');
       throw error;
     }
   }
