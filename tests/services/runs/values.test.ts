@@ -3,7 +3,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { runExecution } from '~/services/runs/run-execution';
 import { testCall } from '~/services/test-runs/single-call';
-import { createValue } from '~/services/values/values';
+import { changeValue, createValue } from '~/services/values/values';
+import { makeHandling } from '../../engine/run/run-steps';
 import { answerJson, startTarget } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
 
@@ -99,4 +100,41 @@ test('a single test is not asked for them, and does not show a secret', async ()
     kind: 'invalid',
     message: 'Nothing was sent: the secret {{org.token}} may not go to the host evil.example.com.',
   });
+});
+
+test('a call whose secret may no longer be sent at the next attempt has failed, and the run goes on', async () => {
+  const made = await createValue(setup.context, setup.actor, secret());
+  if (made.kind !== 'value') throw new Error(made.kind);
+  setup.answers.handler = (request, response) =>
+    response.writeHead(request.url.startsWith('/x') ? 503 : 200).end('{}');
+  const rule = { statusCodes: [503], action: 'retry', retryConfig: { retryDelay: 20_000 } };
+  const integrationId = await setup.seed({
+    apiCalls: [{ id: 'a', name: 'A', method: 'GET', url: `${setup.target.url}/{{entry}}?key={{org.token}}` }],
+    loopSteps: [
+      {
+        order: 0.5,
+        throughCallId: 'a',
+        items: 'trigger.list',
+        itemName: 'entry',
+        onError: 'continue',
+        atOnce: 2,
+      },
+    ],
+    responseHandlingSteps: [makeHandling('a', [rule])],
+  });
+  const id = await setup.accept(integrationId, '{"list":["x","y"]}');
+  await runExecution(setup.context, await setup.claim(), never);
+  const change = { ...secret(), allowedHosts: ['elsewhere.example.com'] };
+  expect(await changeValue(setup.context, setup.actor, made.value.id, change)).toMatchObject({
+    kind: 'value',
+  });
+  setup.context.clock.advance(21_000);
+  await runExecution(setup.context, await setup.claim(), never);
+  expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  expect(setup.target.received).toHaveLength(2);
+  const steps = await listSteps(setup.context.db, [id]);
+  expect(steps.filter(({ kind }) => kind === 'call')).toMatchObject([
+    { status: 'error' },
+    { status: 'success' },
+  ]);
 });
