@@ -111,9 +111,8 @@ describe('If-Match', () => {
 
   test('leaves a long body that comes after the headers to the change itself', async () => {
     const path = `/api/integrations/${id}`;
-    const server = await start(
-      getRequestListener(createWholeApp(context).fetch, { overrideGlobalObjects: false }),
-    );
+    const answer = getRequestListener(createWholeApp(context).fetch, { overrideGlobalObjects: false });
+    const server = await start((request, response) => void answer(request, response));
     const body = JSON.stringify({ description: 'One' }).padEnd(300_000);
     const headers = {
       Host: 'localhost',
