@@ -323,7 +323,7 @@ describe('a token that the target refuses', () => {
       `the connection Shop has no token. The provider refused (HTTP 400): invalid_grant. Check the connection: ${link}`;
     expect(error_message).toContain(message);
     const [call] = (await readLog(executionId))?.apiCallLogs ?? [];
-    expect(call).toMatchObject({ error: `Orders: ${message}`, response: { status: 401 } });
+    expect(call).toMatchObject({ error: message, response: { status: 401 } });
   });
 
   it('is renewed once: a second refusal is an answer like any other', async () => {
