@@ -73,7 +73,7 @@ export function createInvitationsApi(context: AppContext) {
         headers: { 'Set-Cookie': 'The session, as the cookie `session_token`.' },
       },
     },
-    problems: [...links, 'email-taken'],
+    problems: [...links, 'email-taken', 'too-many-requests'],
   });
   api.openapi(signUpRoute, async (c) => {
     const caller = { address: c.get('address'), userAgent: c.req.header('User-Agent') ?? null };

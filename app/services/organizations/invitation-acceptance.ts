@@ -9,6 +9,7 @@ import type { Queries } from '~/db/core/queries';
 import { findUserByEmail, insertUser, updateEmailVerified, type User } from '~/db/accounts/users';
 import type { InvitedSignUp } from '~/fields';
 import type { Problem } from '~/problem';
+import { countAccountAction } from '../limits/account-limits';
 import { readInvitation } from './invitations';
 import { joinOrganization } from './joining';
 
@@ -61,7 +62,7 @@ export function acceptInvitation(
 /**
  * Creates the account of a new user, adds it to the organization, and returns the token of its session. The link came by mail,
  * so the address needs no other proof. Problems: invalid-invitation, expired-invitation, ended-invitation, password-login-off;
- * email-taken for an address that has an account, whose owner must log in.
+ * email-taken for an address that has an account, whose owner must log in; too-many-requests.
  */
 export async function signUpInvited(
   context: AppContext,
@@ -71,9 +72,12 @@ export async function signUpInvited(
   if (!context.config.passwordLogin) return { kind: 'password-login-off' };
   const { address } = caller;
   const now = context.now();
-  // The link is checked before the expensive hash, so that a guessed link costs little.
+  // Whatever refuses comes before the expensive hash. A link whose address has an account is not used up.
   const early = await readInvitation(context.db, input.token, now);
   if (early.kind !== 'invitation') return early;
+  if (await findUserByEmail(context.db, early.invitation.email)) return { kind: 'email-taken' };
+  const retryAfterSeconds = countAccountAction(context, 'join', address);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   const passwordHash = await context.passwords.hash(input.password);
   return context.db.transaction(
     async (tx): Promise<(Joined & { userId: string; sessionToken: string }) | Problem> => {

@@ -9,6 +9,7 @@ import {
   findAcceptedInvitation,
   signUpInvited,
 } from '~/services/organizations/invitation-acceptance';
+import { countAccountAction } from '~/services/limits/account-limits';
 import { deleteUser } from '~/db/accounts/users';
 import {
   describeInvitationState,
@@ -93,12 +94,27 @@ describe('an invitation', () => {
     expect(again).toEqual({ kind: 'invalid-invitation' });
   });
 
+  test('lets a network sign up 30 times in 15 minutes: each attempt costs a hash', async () => {
+    await invite();
+    const token = await findLink();
+    for (let attempt = 0; attempt < 30; attempt++) countAccountAction(context, 'join', caller.address);
+    const refused = await signUpInvited(context, { ...newcomer, token }, caller);
+    expect(refused).toEqual({ kind: 'too-many-requests', retryAfterSeconds: 900 });
+    context.clock.advance(15 * 60_000);
+    expect(await signUpInvited(context, { ...newcomer, token }, caller)).toMatchObject({ kind: 'joined' });
+  });
+
   test('adds an organization to somebody who has an account', async () => {
     const { user } = await createTestUser(context, { email });
     await invite();
     const token = await findLink();
-    const taken = await signUpInvited(context, { ...newcomer, token }, caller);
+    let hashes = 0;
+    const hash = (password: string) => (hashes++, context.passwords.hash(password));
+    const counting = { ...context, passwords: { ...context.passwords, hash } };
+    const taken = await signUpInvited(counting, { ...newcomer, token }, caller);
     expect(taken).toEqual({ kind: 'email-taken' });
+    // The link stays open, so each of any number of attempts must be cheap.
+    expect(hashes).toBe(0);
     expect(await acceptInvitation(context, user, token, address)).toMatchObject({
       kind: 'joined',
       organizationId,
