@@ -117,12 +117,12 @@ export function respondToAction({ app, administrator, read }: Submitted, outcome
   return redirectWithToast(app, back, { tone: 'destructive', title: 'Error', description });
 }
 
-/** Returns the address of the list that the form was sent from. It is known by what the form names. */
+/** Returns the address of the page of the list that the form was sent from. The list is known by what the form names. */
 function findList(read: (name: string) => string): string {
-  if (read('userId')) {
-    const search = new URLSearchParams({ view: 'users', ...(read('search') && { search: read('search') }) });
-    return `/admin?${search}`;
-  }
   if (read('incidentId')) return '/admin?view=alerts';
-  return read('organizationId') ? '/admin?view=organizations' : '/admin';
+  const view = read('userId') ? 'users' : read('organizationId') && 'organizations';
+  if (!view) return '/admin';
+  const query = new URLSearchParams({ view });
+  for (const name of ['search', 'before']) if (read(name)) query.set(name, read(name));
+  return `/admin?${query}`;
 }

@@ -1,4 +1,4 @@
-import { Form } from '@remix-run/react';
+import { Form, useSearchParams } from '@remix-run/react';
 import { Button } from '~/components/ui/button';
 import { DetailsChevron } from '~/components/ui/details-chevron';
 import { describeField } from '~/components/ui/fields/field';
@@ -15,6 +15,7 @@ interface QuotaFormProps {
 
 /** Shows an organization's quota, with a form to change it. */
 export function QuotaForm({ id, name, quota, executionsPerHour, executionsPerDay }: QuotaFormProps) {
+  const [query] = useSearchParams();
   return (
     <details className="min-w-0">
       <summary className="flex min-h-6 w-fit items-center gap-1 rounded-sm">
@@ -24,6 +25,7 @@ export function QuotaForm({ id, name, quota, executionsPerHour, executionsPerDay
       </summary>
       <Form method="post" action="/admin" preventScrollReset className="mt-2 flex flex-col gap-3 sm:max-w-56">
         <input type="hidden" name="organizationId" value={id} />
+        <input type="hidden" name="before" value={query.get('before') ?? ''} />
         <TextField
           field={describeField('executionsPerHour', { id: `hour-${id}` })}
           key={`hour-${executionsPerHour}`}

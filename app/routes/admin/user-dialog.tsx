@@ -42,7 +42,7 @@ export function UserDialog({ users, asking }: { users: AskedUser[]; asking: Aski
       <ProofForm
         id="account-action"
         intent={action}
-        hidden={{ userId: user.id, search: query.get('search') ?? '' }}
+        hidden={{ userId: user.id, search: query.get('search') ?? '', before: query.get('before') ?? '' }}
         failureTitle="Error"
         response={response && { ...response, failure: response.failure ?? undefined }}
         proof={proof}

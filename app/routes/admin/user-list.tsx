@@ -117,10 +117,12 @@ interface UserActionsProps {
 function UserActions({ user, isAdministrator, search }: UserActionsProps) {
   const { id, email, isVerified, hasTwoFactor, hasPasskeys, lastSeenAt } = user;
   const about = { id, email };
+  const [query] = useSearchParams();
   return (
     <Form method="post" action="/admin" preventScrollReset className="flex flex-wrap justify-end gap-2">
       <input type="hidden" name="userId" value={id} />
       <input type="hidden" name="search" value={search} />
+      <input type="hidden" name="before" value={query.get('before') ?? ''} />
       {!isVerified && <Act intent="verify" label="Verify" about={email} />}
       <Act intent="reset-link" label="Email reset link" about={email} />
       {lastSeenAt !== null && <Act intent="end-sessions" label="End sessions" about={email} />}
