@@ -99,8 +99,8 @@ export async function findRemovable(
 }
 
 /**
- * Makes a verified account an administrator. The accounts that were administrators only because nobody had been made one stay
- * administrators. Problems: not-found, conflict.
+ * Makes a verified account an administrator. An account that was one only because nobody had been made one stays an
+ * administrator; that of `ADMIN_EMAIL` is one while the setting names it. Problems: not-found, conflict.
  */
 export async function makeAdministrator(
   tx: Queries,
@@ -113,7 +113,8 @@ export async function makeAdministrator(
   const { user } = found;
   const former = await listAdministratorIds(tx, config);
   if (former.includes(userId)) return { kind: 'done' };
-  for (const each of [...former, userId]) await insertAdministrator(tx, { userId: each, now: by.now });
+  const kept = config.adminEmail === undefined ? former : [];
+  for (const each of [...kept, userId]) await insertAdministrator(tx, { userId: each, now: by.now });
   await insertAuditEntryForAll(tx, { kind: 'administrator-made', detail: user.email, ...by });
   return { kind: 'done' };
 }

@@ -119,6 +119,12 @@ describe('the office', () => {
     await makeAdministrator(context.db, config, grace, by);
     expect(await list()).toEqual([user.id, grace]);
     expect(await removeAdministrator(context.db, config, user.id, by)).toMatchObject({ kind: 'conflict' });
+    // Whom others make leaves the office of the named account to the setting.
+    const byGrace = { userId: grace, now: context.now() };
+    await makeAdministrator(context.db, config, ada, byGrace);
+    const afterwards = await listAdministratorIds(context.db, { adminEmail: 'dora@example.com' });
+    expect(new Set(afterwards)).toEqual(new Set([grace, ada]));
+    await removeAdministrator(context.db, config, ada, by);
     await removeAdministrator(context.db, config, grace, by);
     expect(await list()).toEqual([user.id]);
     expect(await administersInstallation(context.db, config, ada)).toBe(false);
