@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from 'react';
+import { isSameWord } from '~/engine/texts/same-word';
 import { useHydrated } from '../ui/use-hydrated';
 
 interface TypedWordOptions {
@@ -14,7 +15,7 @@ export function useTypedWord({ word, typed: initial = '', errors }: TypedWordOpt
   const hydrated = useHydrated();
   const [typed, setTyped] = useState(initial);
   const [asked, setAsked] = useState(false);
-  const isMissing = hydrated && typed !== word;
+  const isMissing = hydrated && !isSameWord(typed, word);
   const label = `Type ${word} to confirm`;
   return {
     label,

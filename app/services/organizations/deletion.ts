@@ -13,6 +13,7 @@ import { listMemberEmails } from '~/db/organizations/member-emails';
 import { organizationDeletedMessage } from '~/email/role-loss-messages';
 import type { Queries } from '~/db/core/queries';
 import { findOrganization, updateOrganizationDeleted } from '~/db/organizations/organizations';
+import { isSameWord } from '~/engine/texts/same-word';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
@@ -36,8 +37,8 @@ export async function deleteOrganization(
   const outcome = await changeRights<Deleted>(context, actor, proof, {
     check: (db) => checkDeletion(db, actor, typedName),
     async work(tx) {
-      // `check` has just compared it with the stored name.
-      const name = typedName.trim();
+      // `check` has just read it, in the same transaction.
+      const name = (await findOrganization(tx, organizationId))?.name ?? '';
       await mailDeletion(context, tx, actor, name);
       const tokens = await listLeftTokens(context, tx, organizationId);
       return { kind: 'deleted', tokens, integrationIds: await endOrganization(context, tx, actor, name) };
@@ -59,7 +60,7 @@ async function checkDeletion(db: Queries, actor: Actor, typedName: string): Prom
   if (refusal) return refusal;
   const name = (await findOrganization(db, actor.organizationId))?.name;
   if (name === undefined) return { kind: 'not-found' };
-  return typedName.trim() === name
+  return isSameWord(typedName, name)
     ? { kind: 'checked', isOfPower: true }
     : { kind: 'invalid', fields: { confirmation: [`Type ${name} to confirm`] } };
 }

@@ -3,11 +3,13 @@ import { findIntegrationState } from '~/db/integrations/integration-state';
 import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
 import { releaseJobQuery } from '~/db/executions/queue/jobs';
 import { findUser } from '~/db/accounts/users';
+import { listAuditEntries } from '~/db/organizations/audit-log';
 import { listMemberships } from '~/db/organizations/memberships';
 import { handlers } from '~/jobs/handlers';
 import type { Actor } from '~/services/actor';
 import { queueEventTargets } from '~/db/ledger/event-targets';
 import { deleteOrganization } from '~/services/organizations/deletion';
+import { changeOrganization } from '~/services/organizations/details';
 import { purgeOrganization } from '~/services/organizations/purge';
 import { fireDueSchedules } from '~/services/triggers/schedules';
 import { createTestUser, proven } from '../../support/accounts';
@@ -104,6 +106,16 @@ describe('deleting an organization', () => {
       });
     }
     expect(await listMemberships(context.db, actor.userId)).toHaveLength(1);
+  });
+
+  it('takes its name as a screen draws it, and mails the stored one', async () => {
+    const { organizationId } = actor;
+    const drawn = 'acme gmbh';
+    const stored = 'acme\u00a0gmbh';
+    await changeOrganization(context, actor, { name: stored });
+    expect(await deleteOrganization(context, actor, drawn, proven)).toMatchObject({ kind: 'deleted' });
+    const [entry] = await listAuditEntries(context.db, { organizationId, limit: 1 });
+    expect(entry).toMatchObject({ kind: 'organization-deleted', detail: stored });
   });
 
   it('asks for a proof, and mails each member who deleted it, when, and what that means', async () => {
