@@ -12,7 +12,7 @@ import { problemResponse } from './http/problem-response';
 import { actorOf, findRights, guardCaller, guardOrganization, membershipsOf } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
-import { MembershipResponse } from './shapes/account';
+import { deletionResponses, MembershipResponse } from './shapes/account';
 import { OrganizationResponse, OrganizationContext, OrganizationDeletion } from './shapes/organization';
 import { ExportedOrganization } from './shapes/export';
 
@@ -135,14 +135,16 @@ export function createOrganizationsApi(context: AppContext) {
     summary: 'Delete an organization',
     text: `Permanently, with everything in it. Its name has to be sent along. Each member gets a mail about it. For owners; unless an API token deletes it, they send a proof. ${rightsProofText}`,
     request: { params, body: jsonBody(OrganizationDeletion, { confirmation: 'analytical engines' }) },
-    responses: { 204: { description: 'Gone.' } },
+    responses: deletionResponses,
     problems: ['forbidden', ...proofProblems],
   });
   api.openapi(deleteRoute, async (c) => {
     const { confirmation, currentPassword } = c.req.valid('json');
     const proof = await readRightsProof(context, c, currentPassword);
     const outcome = await deleteOrganization(context, actorOf(c), confirmation, proof);
-    return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
+    if (outcome.kind !== 'deleted') return problemResponse(c, outcome);
+    const { unrevoked } = outcome;
+    return unrevoked.length > 0 ? c.json({ unrevoked }) : c.body(null, 204);
   });
 
   return api;

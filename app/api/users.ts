@@ -10,6 +10,7 @@ import { proofProblems, proofText, readOwnerProof } from './http/owner-proof';
 import { createApi, defineRoute, jsonBody, optionalJsonBody, pathOf } from './openapi/route';
 import {
   AccountFate,
+  deletionResponses,
   EmailChangeResponse,
   PasswordChange,
   PasswordChanged,
@@ -130,7 +131,7 @@ export function createUsersApi(context: AppContext) {
     summary: 'Delete the account',
     text: `Permanently, with the organizations that have no other member. ${proofText}`,
     request: { params, body: optionalJsonBody(PasswordProof) },
-    responses: { 204: { description: 'Gone.' } },
+    responses: deletionResponses,
     problems: ['last-owner', ...proofProblems],
   });
   api.openapi(deleteRoute, async (c) => {
@@ -139,7 +140,8 @@ export function createUsersApi(context: AppContext) {
     if (outcome.kind !== 'deleted') return problemResponse(c, outcome);
     c.header('Set-Cookie', await clearSessionCookie(context.config), { append: true });
     c.header('Set-Cookie', await clearOrganizationCookie(context.config), { append: true });
-    return c.body(null, 204);
+    const { unrevoked } = outcome;
+    return unrevoked.length > 0 ? c.json({ unrevoked }) : c.body(null, 204);
   });
 
   return api;

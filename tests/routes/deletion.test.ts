@@ -1,7 +1,8 @@
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
 import { createCheapPasswords } from '../support/passwords';
-import { listMemberships } from '~/db/organizations/memberships';
+import { serializeOrganizationCookie } from '~/auth/organization-cookie';
+import { insertMembership, listMemberships } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/tables';
 import { findUser, updatePassword, type User } from '~/db/accounts/users';
 import { action as deleteData, loader as showData } from '~/routes/organization.settings.data/route';
@@ -23,10 +24,15 @@ beforeEach(async () => {
   people = { OWNER: owner.user, ADMIN: await add('ADMIN'), MEMBER: await add('MEMBER') };
 });
 
-async function argsAs(user: User, path: string, body?: Record<string, string>): Promise<ActionFunctionArgs> {
+async function argsAs(
+  user: User,
+  path: string,
+  body?: Record<string, string>,
+  cookie = '',
+): Promise<ActionFunctionArgs> {
   const request = new Request(`http://localhost${path}`, {
     method: body ? 'POST' : 'GET',
-    headers: { Cookie: await signInAs(context, user.id) },
+    headers: { Cookie: `${await signInAs(context, user.id)}; ${cookie}` },
     body: body && new URLSearchParams(body),
   });
   return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
@@ -70,6 +76,21 @@ it('only an owner deletes, and only what the form named', async () => {
   const done = await deleteData(await argsAs(people.OWNER, screen, confirmed()));
   expect(done).toMatchObject({ status: 302 });
   expect(await listMemberships(context.db, people.OWNER.id)).toEqual([]);
+});
+
+it('the organization that is deleted may demand a second factor, whichever is selected', async () => {
+  const passwordHash = await createCheapPasswords().hash(password);
+  await updatePassword(context.db, people.OWNER.id, { passwordHash, now: context.now() });
+  const { build } = context.db;
+  const demanding = { requires_second_factor: 1 as const };
+  await context.db.run(build.updateTable('organizations').set(demanding).where('id', '=', organizationId));
+  const other = (await createTestUser(context)).organizationId;
+  const member = { userId: people.OWNER.id, organizationId: other, role: 'MEMBER' as const };
+  await insertMembership(context.db, { ...member, now: context.now() });
+  const selected = readCookies([await serializeOrganizationCookie(context.config, other)]);
+  const args = await argsAs(people.OWNER, screen, confirmed(), selected);
+  await expect(deleteData(args)).rejects.toMatchObject({ status: 302 });
+  expect(await listMemberships(context.db, people.OWNER.id)).toHaveLength(2);
 });
 
 it('an account is deleted with its password; its cookies go with it', async () => {

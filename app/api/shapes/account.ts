@@ -195,3 +195,20 @@ export const AccountFate = registerResponse(
       ),
   }),
 );
+
+const UnrevokedTokens = registerResponse(
+  'UnrevokedTokens',
+  z.object({
+    unrevoked: z
+      .array(z.string())
+      .describe(
+        'The names of connections whose tokens may still be valid: remove the access at the provider.',
+      ),
+  }),
+);
+
+/** The responses of a deletion that also asks providers to revoke tokens. */
+export const deletionResponses = {
+  200: { description: 'Gone, but tokens of connections may still be valid.', schema: UnrevokedTokens },
+  204: { description: 'Gone.' },
+};

@@ -69,10 +69,11 @@ export function DeletionForm({
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
-          onChange={(event) => name.type(event.target.value.trim())}
+          onChange={(event) => name.type(event.target.value)}
         />
       </div>
-      {!proof.isFresh && (
+      {/* A proof may have become too old since the screen was loaded. */}
+      {(!proof.isFresh || errors?.currentPassword) && (
         <div className="flex w-full flex-col gap-field sm:max-w-md">
           <ProofField
             {...{ proof, email }}

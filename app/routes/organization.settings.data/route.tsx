@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { Download } from '~/components/icons/icons';
-import { requireMembership, requirePermission } from '~/auth/guards';
+import { requireDemandedFactor, requireMembership, requirePermission } from '~/auth/guards';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { can } from '~/auth/role-permissions';
 import { hasProofOrNewLogin } from '~/auth/login/proof-or-new-login';
@@ -36,10 +36,13 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
-  const { user } = await requireMembership(app, request);
+  const { user, memberships } = await requireMembership(app, request);
   const form = await request.formData();
   // The form's organization, not the selected one: another tab may have switched since the page was shown.
   const organizationId = String(form.get('organizationId'));
+  if (memberships.some((each) => each.organizationId === organizationId)) {
+    await requireDemandedFactor(app, request, { userId: user.id, organizationId });
+  }
   const typed = String(form.get('confirmation') ?? '');
   const actor = { userId: user.id, organizationId, address };
   const proof = PasswordProof.safeParse({ currentPassword: form.get('currentPassword') }).data;

@@ -65,6 +65,7 @@ export function describeUnrevoked(
   if (unrevoked.length === 0) return { description: deleted };
   const more = unrevoked.length > maxNamed ? ` and ${unrevoked.length - maxNamed} more` : '';
   const named = unrevoked.slice(0, maxNamed).join(', ') + more;
-  const advice = `Tokens of these connections may still be valid: ${named}. Remove the access at the provider.`;
+  // A toast may cut its end: the advice comes before the names.
+  const advice = `Remove the access at the provider of these connections, whose tokens may still be valid: ${named}.`;
   return { description: `${deleted} ${advice}`, durationMs: 20_000 };
 }

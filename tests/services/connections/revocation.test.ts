@@ -12,10 +12,12 @@ import {
 import { deleteAccount } from '~/services/accounts/deletion';
 import { performAdminCommand } from '~/services/administration/admin-command';
 import { deleteOrganization } from '~/services/organizations/deletion';
-import { findUser } from '~/db/accounts/users';
+import { findUser, updatePassword } from '~/db/accounts/users';
+import { createCheckedApp } from '../../api/checked-app';
 import { makeOutbound } from '../../outbound/loopback';
-import { createTestUser, proven } from '../../support/accounts';
+import { createTestUser, proven, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
+import { createCheapPasswords } from '../../support/passwords';
 import { startTarget, type Target, type TargetHandler } from '../../support/target';
 
 let context: TestContext;
@@ -214,7 +216,13 @@ it('gives no token or secret to a server that a user enters later', async () => 
   });
 });
 
-it.each(['organization', 'account', 'account by the command of the machine'])(
+it.each([
+  'organization',
+  'account',
+  'organization by API',
+  'account by API',
+  'account by the command of the machine',
+])(
   'is asked for every connection of a deleted %s at the same time, and the audit has the answers',
   async (what) => {
     const names = ['Billing', 'Mail', 'Shop'];
@@ -238,13 +246,24 @@ it.each(['organization', 'account', 'account by the command of the machine'])(
     } else if (what === 'account') {
       const outcome = await deleteAccount(context, user, { isFresh: true, address });
       expect(outcome).toEqual({ kind: 'deleted', unrevoked: ['Mail'] });
+    } else if (what.endsWith('API')) {
+      const passwordHash = await createCheapPasswords().hash('Correct-horse-7');
+      await updatePassword(db, user.id, { passwordHash, now: context.now() });
+      const [path, body] = what.startsWith('account')
+        ? [`/api/users/${user.id}`, { currentPassword: 'Correct-horse-7' }]
+        : [`/api/organizations/${actor.organizationId}`, { confirmation: 'analytical engines' }];
+      const headers = { Cookie: await signInAs(context, user.id), 'Content-Type': 'application/json' };
+      const init = { method: 'DELETE', headers, body: JSON.stringify(body) };
+      const response = await createCheckedApp(context).request(path, init);
+      expect(response.status).toBe(200);
+      expect(await response.json()).toEqual({ unrevoked: ['Mail'] });
     } else {
       const words = ['delete-account', user.email, '--with-organizations'];
       const machine = { config, now: context.now(), createOutbound: makeOutbound };
       expect(await performAdminCommand(db, words, machine)).toEqual({
         kind: 'done',
         lines: [
-          `The account of ${user.email} is deleted, with analytical engines. Tokens of these connections may still be valid: Mail. Remove the access at the provider.`,
+          `The account of ${user.email} is deleted, with analytical engines. Remove the access at the provider of these connections, whose tokens may still be valid: Mail.`,
         ],
       });
     }
