@@ -66,9 +66,12 @@ export const maxHops = 5;
 /** The header of outbound calls that says how many executions led to the call, so that a loop through webhooks ends. */
 export const hopsHeader = 'X-Wicked-Hops';
 
+/** The most hops that are counted: a column takes no number of any size. */
+const mostCounted = 1_000_000;
+
 /** Returns the hops of an execution that a delivery with this header starts; 0 when the header is absent or no number. */
 export function hopsOfDelivery(header: string | undefined): number {
-  return header !== undefined && /^\d+$/.test(header) ? Number(header) + 1 : 0;
+  return header !== undefined && /^\d+$/.test(header) ? Math.min(Number(header) + 1, mostCounted) : 0;
 }
 
 /** Explains why an execution with this many hops may not run; undefined when it may. */

@@ -52,6 +52,8 @@ test('a delivery of ours is one hop further; who sends no number began the chain
   expect([undefined, '', 'x', '-1', '1.5', '0', '4', '99'].map(hopsOfDelivery)).toEqual([
     0, 0, 0, 0, 0, 1, 5, 100,
   ]);
+  // A column of the database takes no number of any size.
+  for (const long of ['9'.repeat(20), '9'.repeat(400)]) expect(hopsOfDelivery(long)).toBe(1_000_000);
 });
 
 test('five hops may run, the sixth may not', () => {

@@ -27,6 +27,11 @@ test('an integration that calls its own webhook is stopped after five hops, and 
     apiCalls: [{ name: 'Myself', method: 'POST', url: `${endpoint}/${id}`, headers, body: '{}' }],
     isActive: true,
   });
+  // A stranger's number of any length is a loop, too, and no failure of the database.
+  const long = { ...headers, 'X-Wicked-Hops': '9'.repeat(20) };
+  const looped = await fetch(`${endpoint}/${id}`, { method: 'POST', headers: long, body: '{}' });
+  expect(looped.status).toBe(508);
+  await db.run(db.build.deleteFrom('executions'));
   await fetch(`${endpoint}/${id}`, { method: 'POST', headers, body: '{}' });
   for (;;) {
     const [job] = await db.transaction(
