@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AppContext } from '~/context';
 import { findIntegrationState } from '~/db/integrations/integration-state';
 import type { Problem } from '~/problem';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { createRejectEarly } from '~/services/webhooks/early-rejection';
 import type { Answer } from '~/engine/senders/answer';
 import { createAnswerSender } from '~/services/webhooks/answer-sender';
@@ -50,6 +51,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   const answerHandshakeRequest = createAnswerHandshakeRequest(context);
   const findWebhookAccess = createFindWebhookAccess(context);
   const rejectionLog = createBoundedLog(context.log);
+  const errors = createRepeatedErrors(context.log);
   const proxies = createAddressList(context.config.trustedProxies);
   const maxBytes = context.config.webhookMaxBytes;
   const plain = { ...listPlainHeaders(context.config), 'Cache-Control': 'no-store' };
@@ -132,7 +134,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     const header = (name: string) => readHeader(req, name);
     const head = { integrationId, method, url: req.url ?? '', header, address: () => findAddress(req) };
     const answer = await answerHandshakeRequest(head);
-    if (answer) return describeAnswer(answer);
+    if (answer) return 'kind' in answer ? reject(answer) : describeAnswer(answer);
     const rejected = rejectMethodOf(access.methods, method);
     if (isDeliveryMethod(method)) await recordWhenActive(req, integrationId, rejected);
     return rejected;
@@ -178,7 +180,7 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
       // The sender closed the connection in the middle of its body, which is no failure of the server.
       if (req.errored) return gone;
       const requestId = nameDelivery(req);
-      context.log.error({ err: error, requestId }, 'a delivery failed');
+      errors.error({ err: error, requestId }, 'a delivery failed');
       return reject({ kind: 'unavailable', retryAfterSeconds: 10 });
     }
   }
@@ -187,7 +189,9 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
   async function respondToPage(req: IncomingMessage): Promise<WebhookResponse> {
     const response = await respondAlways(req);
     const integrationId = path.exec(req.url ?? '')?.[1];
-    const access = integrationId === undefined ? undefined : await findWebhookAccess(integrationId);
+    // What was accepted is on disk: the page learns that even when nothing can be read now.
+    const access =
+      integrationId === undefined ? undefined : await findWebhookAccess(integrationId).catch(() => undefined);
     return access?.isForPages ? openToPages(response) : response;
   }
 

@@ -16,7 +16,7 @@ const secret = 'a long random text';
 
 /** `stored`: a handshake as it was saved when it was not refused yet. */
 async function startEndpoint(webhook: object, isActive = true, stored?: string) {
-  const context = await createTestContext();
+  const context = await createTestContext({ config: { trustedProxies: ['127.0.0.1'] } });
   const { user, organizationId } = await createTestUser(context);
   const server = createServer(createWebhookListener(context));
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
@@ -779,4 +779,17 @@ test('a delivery that the trigger does not run for is answered 200 as skipped, a
   const { metrics } = receiver.context;
   expect((await metrics.describe({})).text).toContain('wicked_webhook_skipped_total 1');
   expect(await receiver.countExecutions()).toBe(0);
+});
+
+test('a stranger who asks without end leaves the handshakes of the real sender alone', async () => {
+  const receiver = await startEndpoint({ verify: { scheme: 'dropbox' } });
+  const askFrom = (address: string) => receiver.ask('GET', '?challenge=abc', { 'X-Forwarded-For': address });
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 51; asked++) statuses.push((await askFrom('203.0.113.7')).status);
+  expect(statuses).toEqual([...Array.from({ length: 50 }, () => 200), 429]);
+  expect((await askFrom('203.0.113.7')).headers['retry-after']).toBe('1');
+  expect(await askFrom('198.51.100.9')).toMatchObject({ status: 200, text: 'abc' });
+  // Strangers of many networks together have a limit, too.
+  for (let network = 0; network < 349; network++) await askFrom(`192.0.2.${network % 256}`);
+  expect((await askFrom('198.51.100.10')).status).toBe(429);
 });
