@@ -30,8 +30,8 @@ export function createAnswerSender(context: AppContext, stopping: AbortSignal) {
     const { integrationId, executionId, respond, left } = awaiting;
     const since = context.now();
     const timeoutMs = (respond.timeoutSeconds ?? defaultWaitSeconds) * 1000;
-    const signal = AbortSignal.any([left, stopping]);
-    const waited = await waitForAnswer({ integrationId, executionId, timeoutMs, signal });
+    const signals = [left, stopping];
+    const waited = await waitForAnswer({ integrationId, executionId, timeoutMs, signals });
     const outcome = describeOutcome(waited, left);
     try {
       await updateGiven(context.db, { executionId, outcome, waitedMs: context.now() - since });

@@ -16,8 +16,11 @@ interface Wait {
   executionId: string;
   integrationId: string;
   timeoutMs: number;
-  /** Aborts when the sender goes away or the server stops. */
-  signal: AbortSignal;
+  /**
+   * One of them aborts when the sender goes away or the server stops. They are not made one by `AbortSignal.any`, which Node
+   * never forgets while the server's own signal lives.
+   */
+  signals: readonly AbortSignal[];
 }
 
 export type Waited =
@@ -93,15 +96,15 @@ export function createWaitForAnswer(context: AppContext): WaitForAnswer {
   }
 
   return function waitForAnswer(wait) {
-    const { integrationId, signal, timeoutMs } = wait;
-    if (signal.aborted) return Promise.resolve({ kind: 'aborted' });
+    const { integrationId, signals, timeoutMs } = wait;
+    if (signals.some(({ aborted }) => aborted)) return Promise.resolve({ kind: 'aborted' });
     if (isFull(integrationId)) return Promise.resolve({ kind: 'too-many' });
     return new Promise((resolve) => {
       const unfollow = context.changeEvents.subscribe(integrationId, look);
       const limit = setTimeout(() => end({ kind: 'timed-out' }), timeoutMs);
       const abort = () => end({ kind: 'aborted' });
       const waiter: Waiter = { ...wait, end };
-      signal.addEventListener('abort', abort);
+      for (const signal of signals) signal.addEventListener('abort', abort);
       waiters.add(waiter);
       poll ??= setInterval(look, lookMs);
       look();
@@ -110,7 +113,7 @@ export function createWaitForAnswer(context: AppContext): WaitForAnswer {
         if (!waiters.delete(waiter)) return;
         unfollow();
         clearTimeout(limit);
-        signal.removeEventListener('abort', abort);
+        for (const signal of signals) signal.removeEventListener('abort', abort);
         if (waiters.size === 0) {
           clearInterval(poll);
           poll = undefined;

@@ -1,5 +1,6 @@
 // What senders are answered beyond that their delivery is on disk: at the endpoint, with runs as runners make them.
 import { randomUUID } from 'node:crypto';
+import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { cancelExecution } from '~/services/runs/control';
 import { findExecutionLog } from '~/services/executions/execution-log';
@@ -136,6 +137,13 @@ describe('the result', () => {
     await run();
     const answer = await answering;
     expect([answer.status, answer.text]).toEqual([200, '{"token": "abc", "n": 1.10}']);
+    // The signal lives as long as the server: neither a listener nor a composed signal may stay at it.
+    const { signal } = stopping;
+    expect(getEventListeners(signal, 'abort')).toEqual([]);
+    const composed = Object.getOwnPropertySymbols(signal).find(({ description }) =>
+      /Dependant/.test(`${description}`),
+    );
+    expect(composed && Reflect.get(signal, composed)?.size).toBeFalsy();
     expect(answer.headers['x-token']).toBe('abc');
     expect(await readAnswer(id, execution)).toEqual({
       outcome: 'answered',
