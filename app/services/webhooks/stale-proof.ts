@@ -23,8 +23,10 @@ export async function findRightTime(
   return (await checkSender(delivery, target, signedAt)).kind === 'authentic' ? signedAt : undefined;
 }
 
-/** `60 minutes ago` or `2 minutes ahead of our clock`. */
+/** `60 minutes ago` or `20 seconds ahead of our clock`. */
 export function describeDistance(at: number, now: number): string {
-  const minutes = formatCount(Math.round(Math.abs(now - at) / 60_000));
-  return at < now ? `${minutes} minutes ago` : `${minutes} minutes ahead of our clock`;
+  const ms = Math.abs(now - at);
+  const [length, unit] = ms < 120_000 ? [1000, 'seconds'] : [60_000, 'minutes'];
+  const distance = `${formatCount(Math.round(ms / length))} ${unit}`;
+  return at < now ? `${distance} ago` : `${distance} ahead of our clock`;
 }
