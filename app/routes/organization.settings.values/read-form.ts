@@ -9,6 +9,7 @@ export function toInput(typed: Typed): ValueChange {
     format: typed.format ?? 'text',
     value: (typed.value ?? '').replaceAll('\r\n', '\n'),
     isSecret: typed.isSecret === 'on',
-    allowedHosts: readHosts(typed.allowedHosts),
+    // Their field is drawn for a secret alone.
+    allowedHosts: typed.isSecret === 'on' ? readHosts(typed.allowedHosts) : [],
   };
 }

@@ -8,6 +8,8 @@ import { IntegrationLimits } from '~/engine/definition/execution-limits';
 import type { OpenDefinition } from '~/engine/checks/secret-places';
 import { Definition } from '~/engine/integration';
 import { listFields } from '~/engine/schema/issue-fields';
+import { valueLimits } from '~/engine/values/value';
+import { listDefinitionValues } from '~/engine/values/value-references';
 import { IntegrationDescription, IntegrationDetails, IntegrationRename } from '~/fields';
 import type { Problem } from '~/problem';
 import { maskDefinition } from './definition-secrets';
@@ -81,10 +83,18 @@ export function readDefinition(
   for (const key of definitionKeys) if (change[key] !== undefined) merged[key] = change[key];
   const oversized = findOversized(merged);
   if (oversized) return rejectFields(oversized);
-  const checked = checkDefinition(merged, stored, newId, (definition) =>
-    listFilterProblems(definition, former),
-  );
+  const checked = checkDefinition(merged, stored, newId, (definition) => ({
+    ...listFilterProblems(definition, former),
+    ...listValueProblems(definition),
+  }));
   return checked.kind === 'wrong' ? rejectFields(checked.fields) : checked;
+}
+
+/** Each save stores the names, and the list of values shows who names them. */
+function listValueProblems(definition: Definition): Record<string, string[]> {
+  const most = valueLimits.ofOrganization;
+  if (new Set(listDefinitionValues(definition)).size <= most) return {};
+  return { apiCalls: [`An integration may name at most ${most} values, as an organization has no more`] };
 }
 
 /** Reads the input of a new integration. Problem: invalid, with all errors in it. */

@@ -66,5 +66,7 @@ export async function listValueResponses(
     listValues(context.db, organizationId),
     listValueUses(context.db, { organizationId }),
   ]);
-  return stored.map((each) => describeValue(context, each, uses));
+  const byName = new Map<string, typeof uses>();
+  for (const use of uses) byName.set(use.value, [...(byName.get(use.value) ?? []), use]);
+  return stored.map((each) => describeValue(context, each, byName.get(each.name) ?? []));
 }

@@ -85,3 +85,16 @@ it('placeholders in all texts count together', () => {
   const unread = { dataMapping: { text: '{{a}}'.repeat(20_001) } };
   expect(readDefinition(unread, emptyDefinition)).toMatchObject({ kind: 'definition' });
 });
+
+it('an integration names no more values than an organization may have', () => {
+  const body = (values: number) => list(values).map((_, at) => `{{org.v${at}}}`);
+  const change = (values: number) => ({
+    apiCalls: [{ ...call, method: 'POST', body: body(values).join(' ') }],
+  });
+  expect(readDefinition(change(500), emptyDefinition).kind).toBe('definition');
+  const message = 'An integration may name at most 500 values, as an organization has no more';
+  expect(readDefinition(change(501), emptyDefinition)).toMatchObject({
+    kind: 'invalid',
+    fields: { apiCalls: [message] },
+  });
+});

@@ -6,6 +6,7 @@ import { rotateAppKey } from '~/services/encryption/key-rotation';
 import { isRightKey } from '~/services/installation/key-check';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
+import { toInput } from '~/routes/organization.settings.values/read-form';
 import { createValuePort } from '~/services/values/read-values';
 import { listValueResponses } from '~/services/values/value-response';
 import { changeValue, createValue, deleteValue } from '~/services/values/values';
@@ -245,4 +246,10 @@ it('what is done to a value is written to the audit, and that an integration beg
     ['integration-deleted', 'Orders'],
     ['value-deleted', 'token'],
   ]);
+});
+
+it('has no hosts where it is no secret, whatever the hidden field held', () => {
+  const typed = { name: 'shop', format: 'text', value: 'x', allowedHosts: 'https://x/y' };
+  expect(toInput(typed).allowedHosts).toEqual([]);
+  expect(toInput({ ...typed, isSecret: 'on' }).allowedHosts).toEqual(['https://x/y']);
 });
