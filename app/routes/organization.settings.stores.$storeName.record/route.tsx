@@ -12,6 +12,7 @@ import { DefinitionList } from '~/components/ui/definition-list';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { Permitted, useMay } from '~/components/user/permitted';
 import { stringifyJson } from '~/engine/json/json';
+import { storeLimits } from '~/engine/stores/store-limits';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { findRecordResponse } from '~/services/stores/record-response';
@@ -48,9 +49,15 @@ export async function loader({ request, params, context: { app } }: LoaderFuncti
   return {
     store,
     record,
-    json: isShown ? stringifyJson(value, 2) : null,
+    json: isShown ? writeForForm(value) : null,
     isDeleting: query.has('delete'),
   };
+}
+
+/** Returns the JSON of a value in lines; in one line when the lines would make more text than a form may send. */
+function writeForForm(value: unknown): string {
+  const wide = stringifyJson(value, 2);
+  return wide.length <= 2 * storeLimits.value ? wide : stringifyJson(value);
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
