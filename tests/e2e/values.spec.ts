@@ -28,6 +28,17 @@ test('a value is made, offered where a call is typed, and stays while it is used
   await page.waitForURL(`${list}/*`);
   const address = page.url();
 
+  // A value that was saved elsewhere is overwritten by a second save, which comes after a warning.
+  const [{ organizationId }] = await (await page.request.get('/api/organizations')).json();
+  const stored = `/api/organizations/${organizationId}/values/${address.split('/').at(-1)}`;
+  await page.request.patch(stored, { headers: { Origin: product.url }, data: { value: 'elsewhere' } });
+  await page.getByLabel('Value', { exact: true }).fill('https://shop.example.com/v2');
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await expect(page.getByText('This value was saved since you opened it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await expect(page.getByText('Value saved')).toBeVisible();
+  expect((await (await page.request.get(stored)).json()).value).toBe('https://shop.example.com/v2');
+
   await page.goto(`/integration/${id}`);
   const url = page.locator('[name="apiCalls[0].url"]');
   if (javaScriptEnabled) {

@@ -30,7 +30,7 @@ import { RefusalPlace } from './refusal-place';
 import { TestCard } from './test-card';
 import { TodayCard } from './today-card';
 import { TokenRequestList } from './token-request-list';
-import { respondRefused } from '../forms/respond-refused.server';
+import { respondRefused, respondSavedSince } from '../forms/respond-refused.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -115,7 +115,10 @@ export async function action({ request, params, context: { app, address } }: Act
       description: 'It applies from the next call on.',
     });
   }
-  return respondRefused(outcome, typed);
+  const present = outcome.kind === 'conflict' && (await readConnectionById(app, actor.organizationId, id));
+  return present && present.kind === 'connection'
+    ? respondSavedSince('connection', typed, present.connection.version)
+    : respondRefused(outcome, typed);
 }
 
 function describeLoss({ name, kind, config, status }: ConnectionResponse): string {
@@ -185,7 +188,7 @@ export default function ConnectionPage() {
           values={response?.typed ?? values}
           errors={response?.errors ?? {}}
           failure={response?.failure ?? null}
-          version={version}
+          version={Number(response?.typed.version ?? version)}
         />
       </Card>
       {isConnected && connect}

@@ -16,7 +16,7 @@ import { readTyped, type Typed } from '~/components/typed-form/typed-form';
 import { respondNotFound } from '~/auth/not-found';
 import { toInput } from '../organization.settings.values/read-form';
 import { ValueForm } from '../organization.settings.values/value-form';
-import { respondRefused } from '../forms/respond-refused.server';
+import { respondRefused, respondSavedSince } from '../forms/respond-refused.server';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -66,7 +66,10 @@ export async function action({ request, params, context: { app, address } }: Act
       description: 'It applies from the next call on.',
     });
   }
-  return respondRefused(outcome, typed);
+  const present = outcome.kind === 'conflict' && (await readValueById(app, { ...actor, id }));
+  return present && present.kind === 'value'
+    ? respondSavedSince('value', typed, present.value.version)
+    : respondRefused(outcome, typed);
 }
 
 export default function ValuePage() {
@@ -107,7 +110,7 @@ export default function ValuePage() {
           values={response?.typed ?? typed}
           errors={response?.errors ?? {}}
           failure={response?.failure ?? null}
-          version={version}
+          version={Number(response?.typed.version ?? version)}
         />
       </Card>
       <UseList usedBy={usedBy} />
