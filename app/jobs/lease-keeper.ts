@@ -23,7 +23,10 @@ export interface LeaseKeeper {
   noticeLost(): Promise<void>;
   /** Gives back jobs that nobody worked on at this call and at the call before. Throws errors of the database. */
   giveBackIdle(): Promise<void>;
-  /** Frees the jobs of dead runners and of expired leases. Throws errors of the database. */
+  /**
+   * Frees the jobs of dead runners, and those of other runners whose leases ran out. This runner keeps its own: what it works on
+   * goes on, and {@link LeaseKeeper.giveBackIdle} gives back the rest. Throws errors of the database.
+   */
   recover(): Promise<void>;
   /** Ends the heartbeat and gives back every job that is still leased; the results of its work no longer count. */
   stop(): Promise<void>;
@@ -52,10 +55,10 @@ export function createLeaseKeeper(
   let beating: NodeJS.Timeout | undefined;
 
   /** Renews kept leases only: a job without work has to become free to be claimed again. */
-  async function renew(judged = readLeaseTime()): Promise<void> {
+  async function renew(): Promise<void> {
     const leases = [...kept.values()].map(({ lease }) => lease);
     try {
-      await ledger.beat(leases, { now: judged.now, until: now() + times.lease });
+      await ledger.beat(leases, now() + times.lease);
     } catch (error) {
       errors.error({ err: error }, 'leases could not be extended');
     }
@@ -105,10 +108,10 @@ export function createLeaseKeeper(
     },
     async recover() {
       const judged = readLeaseTime();
-      if (judged.wasPutForward) await renew(judged);
+      if (judged.wasPutForward) await renew();
       const others = (await listLeaseOwners(db)).filter((other) => other !== owner);
       const dead = others.filter((other) => isRunnerDead(config.dataDir, other));
-      const freed = await ledger.recover(dead, judged.now);
+      const freed = await ledger.recover(dead, { owner, now: judged.now });
       metrics.countLostLeases(freed);
       if (freed > 0) log.warn({ jobs: freed, dead }, 'freed the jobs of a runner that is gone');
     },

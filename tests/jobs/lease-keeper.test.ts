@@ -78,14 +78,23 @@ describe('the heartbeat of a lease keeper', () => {
     }
   });
 
-  test('does not renew a lease that ran out before it beat', async () => {
+  test('renews a lease that ran out while the process was frozen, as nobody took it meanwhile', async () => {
     const keeper = startKeeper();
     const job = await claim(keeper);
     keeper.keep(job);
-    const ranOutAt = context.now() + times.lease;
-    context.clock.advance(times.lease);
+    context.clock.advance(2 * times.lease);
     await beat(1);
-    expect(await findJob(job)).toMatchObject({ leased_until: ranOutAt });
+    expect(await findJob(job)).toMatchObject({ leased_until: context.now() + times.lease });
+  });
+
+  test('does not renew a lease that ran out and that another runner freed', async () => {
+    const [keeper, other] = [startKeeper(), startKeeper()];
+    const job = await claim(keeper);
+    keeper.keep(job);
+    context.clock.advance(times.lease);
+    await other.recover();
+    await beat(1);
+    expect(await findJob(job)).toMatchObject({ lease_owner: null, leased_until: null });
   });
 
   test('goes on after a beat that could not be written', async () => {
@@ -187,6 +196,17 @@ describe('recovering', () => {
     context.clock.advance(times.lease);
     await keeper.recover();
     expect(await findJob(job)).toMatchObject({ lease_owner: null, deaths: 1 });
+  });
+
+  test('leaves a runner its own leases that ran out, so that what it works on is not begun again', async () => {
+    const keeper = startKeeper();
+    const job = await claim(keeper);
+    const lost = keeper.keep(job);
+    context.clock.advance(2 * times.lease);
+    await keeper.recover();
+    await keeper.noticeLost();
+    expect(lost.aborted).toBe(false);
+    expect(await findJob(job)).toMatchObject({ lease_owner: keeper.owner, deaths: 0 });
   });
 });
 

@@ -37,6 +37,7 @@ beforeEach(async () => {
         name: 'First',
         method: 'POST',
         url: `${target.url}/first`,
+        timeoutMs: 120_000,
         responseMapping: { extractFields: [{ jsonPath: '.token', saveAs: 'token' }] },
       },
       { name: 'Second', method: 'POST', url: `${target.url}/second/{{token}}` },
@@ -90,6 +91,32 @@ async function sleepThroughLease(server: TestServer): Promise<void> {
 async function isIdle({ url }: TestServer): Promise<boolean> {
   return (await (await fetch(`${url}/metrics`)).text()).includes('\nwicked_runner_places_busy 0\n');
 }
+
+test(
+  'a server that slept through its leases while no other ran goes on with its work, and sends each call once',
+  async () => {
+    const frozen = await start();
+    for (let n = 0; n < deliveries; n += 1) {
+      const answer = await fetch(`${frozen.url}/webhook/${integrationId}`, { method: 'POST', body: '{}' });
+      expect(answer.status).toBe(202);
+    }
+    await target.arrived(deliveries);
+    await sleepThroughLease(frozen);
+    const wokeAt = Date.now();
+    frozen.process.kill('SIGCONT');
+    const db = openForReading(dataDir);
+    const renewed = db.prepare('select count(*) from jobs where leased_until > ?').pluck();
+    // It has looked several times for leases that ran out before it renews its own.
+    await waitFor('the renewal of its leases', () => renewed.get(wokeAt) === deliveries);
+    for (const response of held) response.end(JSON.stringify({ token: 'asleep' }));
+    await target.arrived(deliveries * 2);
+    await awaitEnded(db);
+    expect(listExecutionRows(db).map(({ status }) => status)).toEqual(Array(deliveries).fill('completed'));
+    expect(target.received).toHaveLength(deliveries * 2);
+    db.close();
+  },
+  frozenMs + 180_000,
+);
 
 test(
   'a server that slept through its leases changes and sends nothing more when it wakes',

@@ -11,6 +11,7 @@ import {
   freeJobsOf,
   holdsLease,
   type Lease,
+  type LeaseJudge,
   releaseJobsOf,
 } from '../executions/queue/jobs';
 import type { Lessee } from '../executions/queue/claimed-job';
@@ -34,10 +35,10 @@ export interface Ledger {
     lease: Lease,
     changes: readonly Change[],
   ): Promise<{ kind: 'stored'; queuedIntegrationIds: string[] } | { kind: 'lost' }>;
-  /** Extends these leases, and no others, to `until`, unless they were lost or ran out by `now`. */
-  beat(leases: readonly Lease[], times: { now: number; until: number }): Promise<void>;
-  /** Frees the jobs of runners known to be dead, and of leases that ran out by `now`. Returns how many. */
-  recover(dead: readonly string[], now: number): Promise<number>;
+  /** Extends these leases, and no others, to `until`, unless they were lost. */
+  beat(leases: readonly Lease[], until: number): Promise<void>;
+  /** Frees the jobs of runners known to be dead, and those of other runners than the judge whose leases ran out. Returns how many. */
+  recover(dead: readonly string[], judge: LeaseJudge): Promise<number>;
   /** Gives back everything that a stopping runner still holds. */
   release(owner: string): Promise<void>;
 }
@@ -100,13 +101,13 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
       // No request is sent because of an end. What the end starts stores its own intent, later in the same log.
       return db.groupCommit(write, { until: isEnd ? 'committed' : 'on-disk' });
     },
-    beat: (leases, { now, until }) =>
+    beat: (leases, until) =>
       db.groupCommit(async (tx) => {
-        for (const lease of leases) await renewLease(tx, lease, now, until);
+        for (const lease of leases) await renewLease(tx, lease, until);
       }),
-    recover: (dead, now) =>
+    recover: (dead, judge) =>
       db.groupCommit(async (tx) => {
-        let freed = await freeExpiredJobs(tx, now);
+        let freed = await freeExpiredJobs(tx, judge);
         for (const owner of dead) freed += await freeJobsOf(tx, owner);
         return freed;
       }),

@@ -166,9 +166,9 @@ describe.each([
       const [kept, forgotten] = await claim();
       if (!kept || !forgotten) throw new Error('Two were to be claimed');
       context.clock.advance(leaseMs - 1);
-      await ledger.beat([kept], { now: context.now(), until: context.now() + leaseMs });
+      await ledger.beat([kept], context.now() + leaseMs);
       context.clock.advance(1);
-      expect(await ledger.recover([], context.now())).toBe(1);
+      expect(await ledger.recover([], { owner: 'b', now: context.now() })).toBe(1);
       expect([await holdsLease(context.db, kept), await holdsLease(context.db, forgotten)]).toEqual([
         true,
         false,
@@ -178,7 +178,7 @@ describe.each([
     test('of a dead runner are freed before they run out', async () => {
       await createTestExecution(context, owner);
       await claim('dead');
-      expect(await ledger.recover(['dead'], context.now())).toBe(1);
+      expect(await ledger.recover(['dead'], { owner: 'b', now: context.now() })).toBe(1);
       expect(await claim('b')).toMatchObject([{ deaths: 1 }]);
     });
 

@@ -100,7 +100,7 @@ test('another organization goes on, and what has begun goes on', async () => {
   expect(idsOf(await claim())).toEqual([mine]);
   const foreign = await setup.accept(strange);
   expect(idsOf(await claim())).toEqual([foreign]);
-  await setup.context.ledger.recover(['runner'], now);
+  await setup.context.ledger.recover(['runner'], { owner: 'another', now });
   expect(idsOf(await claim('another')).toSorted()).toEqual([mine, foreign].toSorted());
 });
 

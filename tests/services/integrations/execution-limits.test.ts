@@ -97,7 +97,7 @@ test('a runner that dies keeps nothing from beginning: its execution goes on, an
   await limit({ executionsAtOnce: 1 });
   const [first, second] = await accept(2);
   expect(idsOf(await claim())).toEqual([first]);
-  await setup.context.ledger.recover(['runner'], now);
+  await setup.context.ledger.recover(['runner'], { owner: 'another', now });
   const again = await claim('another');
   expect(idsOf(again)).toEqual([first]);
   expect(await claim()).toEqual([]);

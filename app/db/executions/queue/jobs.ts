@@ -1,5 +1,5 @@
 // The queue. A job is a row. The runner that holds its lease may work on it, and proves that with owner and number at every
-// write, so that a runner that slept through its lease can change nothing when it wakes.
+// write, so that a runner that slept through its lease can change nothing when it wakes and another one has taken the job.
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
@@ -79,24 +79,21 @@ const holdsQuery = compileQuery<Lease>((build, value) =>
     .where('lease_number', '=', value('number')),
 );
 
-/** Renews a lease until `leasedUntil`, as a heartbeat. Returns false when the lease was lost or ran out. */
-export async function renewLease(
-  db: Queries,
-  lease: Lease,
-  now: number,
-  leasedUntil: number,
-): Promise<boolean> {
-  return (await db.run(renewQuery({ ...lease, now, leasedUntil }))) > 0;
+/**
+ * Renews a lease until `leasedUntil`, as a heartbeat; also one that ran out, unless another runner freed it meanwhile. Returns
+ * false when the lease was lost.
+ */
+export async function renewLease(db: Queries, lease: Lease, leasedUntil: number): Promise<boolean> {
+  return (await db.run(renewQuery({ ...lease, leasedUntil }))) > 0;
 }
 
-const renewQuery = compileQuery<Lease & { now: number; leasedUntil: number }>((build, value) =>
+const renewQuery = compileQuery<Lease & { leasedUntil: number }>((build, value) =>
   build
     .updateTable('jobs')
     .set({ leased_until: value('leasedUntil') })
     .where('id', '=', value('jobId'))
     .where('lease_owner', '=', value('owner'))
-    .where('lease_number', '=', value('number'))
-    .where('leased_until', '>', value('now')),
+    .where('lease_number', '=', value('number')),
 );
 
 /** Ends a job. Returns false, and changes nothing, when the lease was lost. */
@@ -174,13 +171,22 @@ const trialAfter = sql<'died' | null>`case when trial is not null and ${isToBlam
 
 const afterDeath = { lease_owner: null, leased_until: null, deaths: deathsAfter, trial: trialAfter };
 
-/** Frees the jobs whose leases ran out, and counts one death for each. Returns how many. */
-export function freeExpiredJobs(db: Queries, now: number): Promise<number> {
+/** The runner that looks for leases that ran out, and the time by which it judges them, in milliseconds since 1970. */
+export interface LeaseJudge {
+  owner: string;
+  now: number;
+}
+
+/**
+ * Frees the jobs of other runners whose leases ran out, and counts one death for each. Returns how many. A runner that was
+ * frozen for so long leaves its own: it goes on with that work.
+ */
+export function freeExpiredJobs(db: Queries, { owner, now }: LeaseJudge): Promise<number> {
   return db.run(
     db.build
       .updateTable('jobs')
       .set(afterDeath)
-      .where('lease_owner', 'is not', null)
+      .where('lease_owner', '<>', owner)
       .where('leased_until', '<=', now),
   );
 }

@@ -172,7 +172,7 @@ test('the leases an owner holds are listed until they are lost', async () => {
 
 describe('a lease that was lost', () => {
   test.each<[string, (job: ClaimedJob) => void]>([
-    ['ran out', () => void freeExpiredJobs(db, leaseMs)],
+    ['ran out', () => void freeExpiredJobs(db, { owner: 'b', now: leaseMs })],
     ['was its owner’s who is dead', () => void freeJobsOf(db, 'a')],
     ['was given back', (job) => db.run(releaseJobQuery(job, 0, false))],
     ['was given back with all others', () => void releaseJobsOf(db, 'a')],
@@ -203,18 +203,21 @@ describe('a lease that was lost', () => {
   });
 });
 
-test('a heartbeat extends the leases it names that still stand, and revives none that was lost or ran out', async () => {
+test('a heartbeat extends the leases that it names and that still stand, also late, and revives none that was lost', async () => {
   await add('x');
   await add('y');
   const [x, y] = await claim('a', 0);
   if (!x || !y) throw new Error('There was nothing to claim');
-  expect(await renewLease(db, { ...x, owner: 'b' }, 10_000, 40_000)).toBe(false);
-  expect(await renewLease(db, { ...x, number: x.number + 1 }, 10_000, 40_000)).toBe(false);
-  expect(await renewLease(db, x, 10_000, 40_000)).toBe(true);
+  expect(await renewLease(db, { ...x, owner: 'b' }, 40_000)).toBe(false);
+  expect(await renewLease(db, { ...x, number: x.number + 1 }, 40_000)).toBe(false);
+  expect(await renewLease(db, x, 40_000)).toBe(true);
   // The other one was not named.
-  expect(await freeExpiredJobs(db, 39_999)).toBe(1);
-  expect(await renewLease(db, x, 40_000, 70_000)).toBe(false);
-  expect(await freeExpiredJobs(db, 40_000)).toBe(1);
+  expect(await freeExpiredJobs(db, { owner: 'b', now: 39_999 })).toBe(1);
+  expect(await renewLease(db, y, 70_000)).toBe(false);
+  // It ran out, and nobody took it.
+  expect(await freeExpiredJobs(db, { owner: 'a', now: 40_000 })).toBe(0);
+  expect(await renewLease(db, x, 70_000)).toBe(true);
+  expect(await freeExpiredJobs(db, { owner: 'b', now: 70_000 })).toBe(1);
 });
 
 test('deaths and failures are counted apart, and stopping is neither', async () => {
@@ -222,7 +225,7 @@ test('deaths and failures are counted apart, and stopping is neither', async () 
   await claimOne('a');
   await freeJobsOf(db, 'a');
   await claimOne('b');
-  await freeExpiredJobs(db, leaseMs);
+  await freeExpiredJobs(db, { owner: 'c', now: leaseMs });
   await db.run(releaseJobQuery(await claimOne('c'), 500, true));
   expect(await claim('d', 499)).toEqual([]);
   await claimOne('d', 500);
@@ -275,12 +278,12 @@ test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
   ],
   [
     'the heartbeat',
-    (queries) => renewLease(queries, lease, 0, 1),
+    (queries) => renewLease(queries, lease, 1),
     ['SEARCH jobs USING INTEGER PRIMARY KEY (rowid=?)'],
   ],
   [
     'freeing',
-    (queries) => freeExpiredJobs(queries, 0),
+    (queries) => freeExpiredJobs(queries, { owner: 'a', now: 0 }),
     [
       'SEARCH jobs USING INDEX jobs_leased (leased_until<?)',
       'USING INDEX sqlite_autoindex_pace_turns_1 FOR IN-OPERATOR',
