@@ -1,6 +1,6 @@
-// All loops of a process as one: begun together, and stopped one after the other. The runner stops last: its work takes the
-// longest.
+// All loops of a process as one: begun together and stopped together.
 import type { AppContext } from '~/context';
+import { isSettledWithin } from '~/services/settled-within';
 import { createAlertLoop } from './alert-loop';
 import { createAuditStreamLoop } from './audit-stream-loop';
 import { handlers } from './handlers';
@@ -13,7 +13,7 @@ import { createUpkeepLoop } from './upkeep-loop';
 export interface Loops {
   /** Begins them, and connects the runner with the context: what queues work can wake it. */
   start(): void;
-  /** Begins nothing more; resolves when the work in hand has ended, that of the runner after `drainMs` at most. */
+  /** Begins nothing more from now on; resolves when the work in hand of all loops has ended, after `drainMs` at most. */
   stop(drainMs: number): Promise<void>;
 }
 
@@ -30,18 +30,18 @@ export function createLoops(
     createAlertLoop(context),
     createAuditStreamLoop(context),
     maintenance === undefined ? undefined : createBackupLoop(context, backupByCommand(maintenance)),
-  ];
+  ].filter((loop) => loop !== undefined);
   return {
     start() {
       context.wake = runner.wake;
       context.runnerSeenAt = runner.seenAt;
       context.runnerCapacity = runner.capacityInUse;
       runner.start();
-      for (const loop of others) loop?.start();
+      for (const loop of others) loop.start();
     },
     async stop(drainMs) {
-      for (const loop of others.toReversed()) await loop?.stop();
-      await runner.stop(drainMs);
+      const othersStopped = Promise.all(others.map((loop) => loop.stop()));
+      await Promise.all([runner.stop(drainMs), isSettledWithin(othersStopped, drainMs)]);
     },
   };
 }

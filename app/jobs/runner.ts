@@ -7,6 +7,7 @@ import type { JobKind } from '~/db/core/tables';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { endTrial } from '~/db/executions/queue/poison-pills';
 import { createRepeatedErrors } from '~/repeated-errors';
+import { isSettledWithin } from '~/services/settled-within';
 import { createClaimLoop } from './claim-loop';
 import { createClockFollower } from './clock-follower';
 import { createLeaseKeeper } from './lease-keeper';
@@ -143,10 +144,7 @@ export function createRunner(
     async stop(drainMs) {
       stopping.abort();
       clearTimeout(polling);
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise((resolve) => (timer = setTimeout(resolve, drainMs)));
-      await Promise.race([claims.finish(), late]);
-      clearTimeout(timer);
+      await isSettledWithin(claims.finish(), drainMs);
       await leases.stop();
     },
   };

@@ -12,6 +12,7 @@ import { isLargeJson } from '~/engine/json/json-parts';
 import { runIntegration } from '~/engine/run/run';
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { yieldTurn } from '../event-loop';
+import { isSettledWithin } from '../settled-within';
 import { parseJsonInTurns } from '../large-json';
 import { findDefinition } from '../integrations/definition-cache';
 import { recordEvents, type Run } from './event-recording';
@@ -109,7 +110,10 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   }
   for (;;) {
     const next = events.next(reply);
-    if (held === undefined && pending.some(isResponse) && (await isLate(next)) && !(await store())) return;
+    if (held === undefined && pending.some(isResponse)) {
+      const isLate = !(await isSettledWithin(next, patienceMs));
+      if (isLate && !(await store())) return;
+    }
     const { done, value: event } = await next;
     if (done) return;
     reply = undefined;
@@ -126,37 +130,19 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     }
     pending.push(event);
     if (isProgress(event) && job.deaths > 0) also.push({ kind: 'job-progressed' });
-    if (isStoredAtOnce(event)) {
-      if (!(await store())) return;
-    }
+    if (isStoredAtOnce(event) && !(await store())) return;
   }
 }
 
-/** How long a response waits for the next call, with which it is stored, in milliseconds. */
+/**
+ * How long a response waits for the next call, with which it is stored, in milliseconds. That call may have to fetch a token, or
+ * to wait for its turn.
+ */
 const patienceMs = 250;
 
 /** Checks whether an event ends a call, which is not tried again. */
 function isResponse(event: RunEvent): boolean {
   return event.kind === 'call-finished' && !isTriedAgain(event);
-}
-
-/** Checks whether the next event takes long: the next call may have to fetch a token, or to wait for its turn. */
-async function isLate(next: Promise<unknown>): Promise<boolean> {
-  // Whoever asked for it meets its error.
-  next.catch(() => undefined);
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<true>((resolve) => {
-    timer = setTimeout(() => resolve(true), patienceMs);
-  });
-  const isFirst = await Promise.race([
-    late,
-    next.then(
-      () => false,
-      () => false,
-    ),
-  ]);
-  clearTimeout(timer);
-  return isFirst;
 }
 
 /** Checks whether an event is stored and not repeated. When a process dies after it, earlier work is not the cause. */
