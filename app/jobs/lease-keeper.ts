@@ -14,10 +14,10 @@ export interface LeaseKeeper {
   start(): void;
   /**
    * Renews the lease at each heartbeat until `drop`. The signal aborts when the lease is lost, because the job was
-   * cancelled or passed to another runner.
+   * cancelled or passed to another runner, and at the latest when the lease is dropped.
    */
   keep(lease: Lease): AbortSignal;
-  /** Ends the renewal: the work on the job has ended. */
+  /** Ends the renewal: the work on the job has ended. Aborts the signal, for calls that a run which was left has in flight. */
   drop(lease: Lease): void;
   /** Aborts the signals of lost leases. May be called a thousand times a second: it reads the database at most every 50 ms. */
   noticeLost(): Promise<void>;
@@ -28,7 +28,10 @@ export interface LeaseKeeper {
    * goes on, and {@link LeaseKeeper.giveBackIdle} gives back the rest. Throws errors of the database.
    */
   recover(): Promise<void>;
-  /** Ends the heartbeat and gives back every job that is still leased; the results of its work no longer count. */
+  /**
+   * Ends the heartbeat and gives back every job that is still leased. The results of its work no longer count: its signal
+   * aborts.
+   */
   stop(): Promise<void>;
 }
 
@@ -84,7 +87,9 @@ export function createLeaseKeeper(
       return lost.signal;
     },
     drop(lease) {
-      kept.delete(leaseKey(lease));
+      const key = leaseKey(lease);
+      kept.get(key)?.lost.abort();
+      kept.delete(key);
     },
     async noticeLost() {
       if (performance.now() - checkedAt <= lostCheckGapMs) return;
@@ -122,6 +127,7 @@ export function createLeaseKeeper(
       } catch (error) {
         log.error({ err: error }, 'jobs could not be given back');
       }
+      for (const { lost } of kept.values()) lost.abort();
       lock?.end();
     },
   };

@@ -15,6 +15,7 @@ import { createLeaseKeeper } from './lease-keeper';
 /**
  * Does one job, up to its end or until `stopping` aborts, and deletes or releases the job's row. `lost` aborts when the
  * runner loses the lease because the job was cancelled or passed to another runner; the handler's results no longer count then.
+ * It aborts, too, when the handler has ended, for the calls that it left in flight.
  * The handler calls `setWaiting` when it begins and when it stops waiting for its turn at the target's host.
  */
 export type Handler = (

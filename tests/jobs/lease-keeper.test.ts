@@ -132,14 +132,17 @@ describe('the signal of a kept lease', () => {
     expect(lost.aborted).toBe(true);
   });
 
-  test('does not abort while the lease is held, nor after it was dropped', async () => {
+  test('does not abort while the lease is held, and does so when it is dropped or the keeper stops', async () => {
     const keeper = startKeeper();
     const [held, ended] = [await claim(keeper), await claim(keeper)];
     const signals = [keeper.keep(held), keeper.keep(ended)];
-    keeper.drop(ended);
-    await deleteRow(ended);
+    const listAborted = () => signals.map(({ aborted }) => aborted);
     await keeper.noticeLost();
-    expect(signals.map(({ aborted }) => aborted)).toEqual([false, false]);
+    expect(listAborted()).toEqual([false, false]);
+    keeper.drop(ended);
+    expect(listAborted()).toEqual([false, true]);
+    await keeper.stop();
+    expect(listAborted()).toEqual([true, true]);
   });
 
   test('costs one look at the database, however often it is asked for within a moment', async () => {
