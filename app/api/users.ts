@@ -1,3 +1,4 @@
+import { readLoginCaller } from '~/auth/login/login-caller';
 import { clearOrganizationCookie } from '~/auth/organization-cookie';
 import { clearSessionCookie, serializeSessionCookie } from '~/auth/session';
 import type { AppContext } from '~/context';
@@ -90,7 +91,7 @@ export function createUsersApi(context: AppContext) {
     path: '/{userId}/password',
     id: 'changePassword',
     summary: 'Change the password',
-    text: `Every session ends; the response carries a new one for the caller. ${proofText}`,
+    text: `Every session ends; the response carries a new one for the caller, which lasts as long as theirs would have. ${proofText}`,
     area: 'password',
     request: { params, body: jsonBody(PasswordChange) },
     responses: {
@@ -104,9 +105,9 @@ export function createUsersApi(context: AppContext) {
   });
   api.openapi(passwordRoute, async (c) => {
     const input = c.req.valid('json');
-    const userAgent = c.req.header('User-Agent') ?? null;
-    const about = { ...(await readOwnerProof(context, c, input)), userAgent };
-    const outcome = await changePassword(context, personOf(c), input, about);
+    const { isFresh, address } = await readOwnerProof(context, c, input);
+    const caller = await readLoginCaller({ request: c.req.raw, context: { app: context, address } });
+    const outcome = await changePassword(context, personOf(c), input, { ...caller, isFresh });
     if (outcome.kind !== 'changed') return problemResponse(c, outcome, 'password');
     c.header('Set-Cookie', await serializeSessionCookie(context.config, outcome.sessionToken));
     return c.json({ status: 'PASSWORD_UPDATED_SUCCESS', message: passwordUpdatedMessage });

@@ -64,6 +64,19 @@ export async function findSessionUser(db: Queries, token: string, now: number): 
   return (await findSession(db, hashToken(token), { now, seenAfter: now - idleMs }))?.user;
 }
 
+/** Finds how long a session of the user still lasts at most, in milliseconds; undefined for one that has ended. */
+export async function findSessionRest(
+  db: Queries,
+  token: string | undefined,
+  { userId, now }: { userId: string; now: number },
+): Promise<number | undefined> {
+  const session =
+    token === undefined
+      ? undefined
+      : await findSession(db, hashToken(token), { now, seenAfter: now - idleMs });
+  return session?.user.id === userId ? session.expiresAt - now : undefined;
+}
+
 /** Does what {@link findSessionUser} does, and counts as a use, from which the idle time is counted anew. */
 export async function resumeSession(
   app: Pick<AppContext, 'db' | 'log'>,

@@ -13,12 +13,12 @@ interface NewSession {
 
 const sessionQuery = compileQuery<
   { idHash: string; now: number; seenAfter: number },
-  UserRow & { lastSeenAt: number }
+  UserRow & { lastSeenAt: number; expiresAt: number }
 >((build, value) =>
   build
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select([...userColumns, 'last_seen_at as lastSeenAt'])
+    .select([...userColumns, 'last_seen_at as lastSeenAt', 'expires_at as expiresAt'])
     .where('id_hash', '=', value('idHash'))
     .where('expires_at', '>', value('now'))
     .where('last_seen_at', '>', value('seenAfter')),
@@ -29,9 +29,9 @@ export async function findSession(
   db: Queries,
   idHash: string,
   { now, seenAfter }: { now: number; seenAfter: number },
-): Promise<{ user: User; lastSeenAt: number } | undefined> {
+): Promise<{ user: User; lastSeenAt: number; expiresAt: number } | undefined> {
   const row = await db.first(sessionQuery({ idHash, now, seenAfter }));
-  return row && { user: toUser(row), lastSeenAt: row.lastSeenAt };
+  return row && { user: toUser(row), lastSeenAt: row.lastSeenAt, expiresAt: row.expiresAt };
 }
 
 export async function insertSession(db: Queries, session: NewSession): Promise<void> {

@@ -1,5 +1,7 @@
 import { parseWithZod } from '@conform-to/zod/v4';
 import { data } from '@remix-run/node';
+import { requireUser } from '~/auth/guards';
+import { readLoginCaller } from '~/auth/login/login-caller';
 import { refuseForm } from '~/auth/login/refused-form';
 import { serializeSessionCookie } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -39,8 +41,8 @@ export async function submitPassword({ app, user, address, form, request, isFres
   const result = submission.reply({ hideFields });
   const response = { intent: 'password' as const, returnTo, result, failure: null };
   if (submission.status !== 'success') return data(response, { status: 422 });
-  const userAgent = request.headers.get('User-Agent');
-  const outcome = await changePassword(app, user, submission.value, { address, userAgent, isFresh });
+  const caller = await readLoginCaller({ request, context: { app, address } });
+  const outcome = await changePassword(app, user, submission.value, { ...caller, isFresh });
   if (outcome.kind === 'changed') {
     const cookies = new Headers({
       'Set-Cookie': await serializeSessionCookie(app.config, outcome.sessionToken),
@@ -48,6 +50,7 @@ export async function submitPassword({ app, user, address, form, request, isFres
     const toast = { title: 'Password updated', description: passwordUpdatedMessage };
     return redirectWithToast(app, returnTo, { tone: 'success', ...toast }, cookies);
   }
+  if (outcome.kind === 'invalid-token') await requireUser(app, request);
   const { refusal, init } = refuseForm(outcome, submission, { area: 'password', hideFields });
   return data({ ...response, ...refusal }, init);
 }

@@ -1,10 +1,11 @@
-import { createSession } from '~/auth/session';
+import { createSession, findSessionRest } from '~/auth/session';
 import type { AppContext } from '~/context';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { findCredentials, updateName, type User } from '~/db/accounts/users';
 import type { PasswordChange, Profile } from '~/fields';
 import type { Problem } from '~/problem';
 import { permitEmailChange, queueEmailChange } from './email-change';
+import type { LoginCaller } from './login';
 import { replacePassword } from './password-change';
 import { type OwnerProof, provePassword } from './proof/password-proof';
 
@@ -44,13 +45,14 @@ export async function updateProfile(
 
 /**
  * Replaces the password of a user who knows the old one, or has just proven who they are by something else. Every session ends;
- * the response holds the token of a new one for the caller. Problems: those of `provePassword`.
+ * the response holds the token of a new one for the caller, which lasts no longer than the one they had: single sign-on may have
+ * limited it. Problems: those of `provePassword`; invalid-token (the caller's session has ended meanwhile).
  */
 export async function changePassword(
   context: AppContext,
   user: User,
   input: Omit<PasswordChange, 'currentPassword'> & Partial<PasswordChange>,
-  caller: { address: string; userAgent: string | null; isFresh?: boolean },
+  caller: Pick<LoginCaller, 'address' | 'userAgent' | 'sessionToken'> & { isFresh?: boolean | undefined },
 ): Promise<{ kind: 'changed'; sessionToken: string } | Problem> {
   const { address, isFresh } = caller;
   const proven = await provePassword(context, user, { password: input.currentPassword, isFresh, address });
@@ -63,12 +65,15 @@ export async function changePassword(
       if ((await findCredentials(tx, user.email))?.passwordHash !== proven.passwordHash) {
         return { kind: 'wrong-password' };
       }
-      await replacePassword(context, tx, { userId: user.id, passwordHash });
-      await insertAuditEntry(tx, { kind: 'password-changed', userId: user.id, address, now });
+      const userId = user.id;
+      const sessionMs = await findSessionRest(tx, caller.sessionToken, { userId, now });
+      if (sessionMs === undefined) return { kind: 'invalid-token' };
+      await replacePassword(context, tx, { userId, passwordHash });
+      await insertAuditEntry(tx, { kind: 'password-changed', userId, address, now });
       const userAgent = caller.userAgent?.slice(0, 500) ?? null;
       return {
         kind: 'changed',
-        sessionToken: await createSession(tx, { userId: user.id, userAgent, address, now }),
+        sessionToken: await createSession(tx, { userId, userAgent, address, sessionMs, now }),
       };
     },
   );

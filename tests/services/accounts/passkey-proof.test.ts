@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createSession } from '~/auth/session';
 import { createCheapPasswords } from '../../support/passwords';
 import { addPasskey } from '~/services/accounts/passkeys';
 import { deleteAccount } from '~/services/accounts/deletion';
@@ -97,7 +98,11 @@ describe('a passkey in place of the password', () => {
 describe('who has just proven it', () => {
   test('needs no password to set one, and to delete the account', async () => {
     const { context, user } = await createOwner();
-    const about = { address, userAgent: null };
+    const caller = { address, userAgent: null };
+    const about = {
+      ...caller,
+      sessionToken: await createSession(context.db, { userId: user.id, ...caller, now: context.now() }),
+    };
     expect(await changePassword(context, user, { newPassword: password }, about)).toEqual({
       kind: 'no-password',
     });

@@ -189,11 +189,13 @@ describe('one that is there', () => {
   test('outlives a new password, and the mail about that names it', async () => {
     const { context, user } = await createAccount();
     await givePasskey(context, user, { password, name: 'Work laptop' });
+    const caller = { address, userAgent: null };
+    const sessionToken = await createSession(context.db, { userId: user.id, ...caller, now: context.now() });
     await changePassword(
       context,
       user,
       { currentPassword: password, newPassword: 'Analytical-Engine-2' },
-      { address, userAgent: null },
+      { ...caller, sessionToken },
     );
     expect(await listPasskeys(context.db, user.id)).toHaveLength(1);
     const mail = (await listMail(context.db)).find(({ subject }) => subject === 'Your password was changed');

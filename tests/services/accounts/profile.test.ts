@@ -162,13 +162,46 @@ describe('a change of password', () => {
     const sessions = await Promise.all(
       [1, 2].map(() => createSession(context.db, { userId: user.id, ...caller, now })),
     );
-    const outcome = await changePassword(context, user, input, caller);
+    const outcome = await changePassword(context, user, input, { ...caller, sessionToken: sessions[0] });
     if (outcome.kind !== 'changed') throw new Error(outcome.kind);
     for (const token of sessions) expect(await findSessionUser(context.db, token, now)).toBeUndefined();
     expect(await findSessionUser(context.db, outcome.sessionToken, now)).toEqual(user);
     expect(await listMail(context.db)).toMatchObject([
       { recipient: 'ada@example.com', subject: 'Your password was changed' },
     ]);
+  });
+
+  test('lengthens no session: one that single sign-on has limited ends when it would have ended', async () => {
+    const { context, user } = await createPerson();
+    const about = { userId: user.id, ...caller };
+    const sessionToken = await createSession(context.db, {
+      ...about,
+      sessionMs: 3_600_000,
+      now: context.now(),
+    });
+    context.clock.advance(3_000_000);
+    const outcome = await changePassword(context, user, input, { ...caller, sessionToken });
+    if (outcome.kind !== 'changed') throw new Error(outcome.kind);
+    const isOpen = () => findSessionUser(context.db, outcome.sessionToken, context.now());
+    context.clock.advance(599_999);
+    expect(await isOpen()).toBeDefined();
+    context.clock.advance(1);
+    expect(await isOpen()).toBeUndefined();
+  });
+
+  test('is refused to a caller whose session has ended meanwhile', async () => {
+    const { context, user } = await createPerson();
+    const { user: other } = await createTestUser(context);
+    const now = context.now();
+    const [ended, foreign] = await Promise.all([
+      createSession(context.db, { userId: user.id, ...caller, sessionMs: 0, now }),
+      createSession(context.db, { userId: other.id, ...caller, now }),
+    ]);
+    for (const sessionToken of [ended, foreign, undefined]) {
+      const outcome = await changePassword(context, user, input, { ...caller, sessionToken });
+      expect(outcome).toEqual({ kind: 'invalid-token' });
+    }
+    expect(await listMail(context.db)).toEqual([]);
   });
 
   test('needs the current one, and does not let it be guessed', async () => {
@@ -184,9 +217,10 @@ describe('a change of password', () => {
 
   test('happens once when two come at the same time', async () => {
     const { context, user } = await createPerson();
+    const sessionToken = await createSession(context.db, { userId: user.id, ...caller, now: context.now() });
     const outcomes = await Promise.all(
       ['Jacquard-Loom-1', 'Jacquard-Loom-2'].map((newPassword) =>
-        changePassword(context, user, { currentPassword, newPassword }, caller),
+        changePassword(context, user, { currentPassword, newPassword }, { ...caller, sessionToken }),
       ),
     );
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['changed', 'wrong-password']);

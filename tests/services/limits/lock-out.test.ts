@@ -1,6 +1,7 @@
 // Others who type somebody's email must not keep that person out.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { KnownDevice } from '~/auth/login/known-device';
+import { createSession } from '~/auth/session';
 import { createCheapPasswords } from '../../support/passwords';
 import { updatePassword } from '~/db/accounts/users';
 import { signUp } from '~/services/accounts/sign-up';
@@ -68,7 +69,8 @@ describe('wrong tries of others', () => {
     const { context, user, guess } = await createVictim();
     await guess(6);
     const change = { currentPassword: password, newPassword };
-    expect((await changePassword(context, user, change, owner)).kind).toBe('changed');
+    const sessionToken = await createSession(context.db, { userId: user.id, ...owner, now: context.now() });
+    expect((await changePassword(context, user, change, { ...owner, sessionToken })).kind).toBe('changed');
   });
 
   test('are forgotten with a reset: the new password opens the account at once', async () => {

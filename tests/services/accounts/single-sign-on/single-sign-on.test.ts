@@ -470,7 +470,8 @@ describe('a signed-in person', () => {
     const { user } = await createAda(context);
     await connectIdentity(context, provider, user, await comeBack(prepared), address);
     const about = { currentPassword: password, newPassword: 'Jacquard-Loom-1804' };
-    await changePassword(context, user, about, caller);
+    const sessionToken = await createSession(context.db, { userId: user.id, ...caller, now: context.now() });
+    await changePassword(context, user, about, { ...caller, sessionToken });
     const mail = (await listMail(context.db)).find(({ subject }) => subject === 'Your password was changed');
     expect(mail?.body_text).toContain('Example ID still logs in to it.');
   });
