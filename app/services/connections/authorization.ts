@@ -159,6 +159,7 @@ export async function finishAuthorization(
   const grant = { type: 'code', code: back.code, redirectUri, verifier } as const;
   const answer = await requestToken(context, organizationId, opened, grant);
   const outcome = await keepAnswer(context, connection, { at, answer, asked: 'code' });
+  if (outcome.kind === 'gone') return { kind: 'stale' };
   if (outcome.kind === 'error') {
     return { kind: 'refused', id, name, organizationId, message: outcome.message };
   }

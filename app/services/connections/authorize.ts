@@ -38,6 +38,8 @@ export function createConnectionPorts(
   };
 }
 
+const gone = { kind: 'refused', message: 'The connection of this call no longer exists.' } as const;
+
 /** Returns what a connection of the organization gives a call. */
 export async function authorizeConnection(
   context: Context,
@@ -45,7 +47,7 @@ export async function authorizeConnection(
   id: string,
 ): Promise<Authorization> {
   const stored = await findConnection(context.db, { id, organizationId });
-  if (!stored) return { kind: 'refused', message: 'The connection of this call no longer exists.' };
+  if (!stored) return gone;
   const connection = openCachedConnection(context.connections, stored);
   if (!connection) {
     const message = `The secrets of the connection ${stored.name} cannot be decrypted with the current APP_KEY.`;
@@ -70,6 +72,7 @@ export async function authorizeConnection(
 
   const began = performance.now();
   const token = await obtainToken(context, stored, connection);
+  if (token.kind === 'gone') return gone;
   if (token.kind === 'token') return give(describeObtained(connection, token));
   const where = token.isFinal
     ? ` ${describeRemedy(connection, token)}: ${addressOfConnection(context, id)}`

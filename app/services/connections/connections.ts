@@ -39,9 +39,10 @@ import { type ConnectionInput, mergeConnection, readConnection } from './connect
 import { type ConnectionResponse, describeConnection } from './connection-response';
 import { openConnection, sealConfig } from './connection-secrets';
 import {
-  findRevocableToken,
+  findLeftToken,
   findSameClient,
-  type RevocableToken,
+  type LeftToken,
+  noteRevocation,
   type Revocation,
   revokeToken,
 } from './revocation';
@@ -196,48 +197,33 @@ export async function deleteConnection(
 ): Promise<{ kind: 'deleted'; revocation?: Revocation } | Problem> {
   const outcome = await deleteStored(context, actor, id);
   if (outcome.kind !== 'deleted') return outcome;
-  const { name, token, sameClient } = outcome;
-  if (!token) return { kind: 'deleted' };
-  const revocation: Revocation =
-    sameClient === undefined
-      ? await revokeToken(context, actor.organizationId, token)
-      : { kind: 'not-revoked', message: `The connection ${sameClient} has the same client.` };
-  const detail = revocation.kind === 'revoked' ? name : `${name}: ${revocation.message}`;
-  await addAuditEntry(context, context.db, actor, {
-    kind: `token-${revocation.kind}`,
-    subjectId: id,
-    detail,
-  });
+  const { left } = outcome;
+  if (!left) return { kind: 'deleted' };
+  const revocation = await revokeToken(context, left);
+  await noteRevocation(context, actor, left, revocation);
   return { kind: 'deleted', revocation };
 }
 
-/** What is needed of a deleted connection to revoke its token. */
 interface Deleted {
-  name: string;
-  token: RevocableToken | undefined;
-  /** The name of another connection that would lose its token, too. */
-  sameClient: string | undefined;
+  kind: 'deleted';
+  left: LeftToken | undefined;
 }
 
-function deleteStored(
-  context: AppContext,
-  actor: Actor,
-  id: string,
-): Promise<({ kind: 'deleted' } & Deleted) | Problem> {
+function deleteStored(context: AppContext, actor: Actor, id: string): Promise<Deleted | Problem> {
   const key = { id, organizationId: actor.organizationId };
-  return context.db.transaction(async (tx): Promise<({ kind: 'deleted' } & Deleted) | Problem> => {
+  return context.db.transaction(async (tx): Promise<Deleted | Problem> => {
     const refusal = await checkPermission(tx, actor, 'manage-connections');
     if (refusal) return refusal;
     const stored = await findConnection(tx, key);
     if (!stored) return { kind: 'not-found' };
     const uses = await listConnectionUses(tx, { organizationId: key.organizationId, connectionId: id });
     if (uses.length > 0) return { kind: 'conflict', message: describeUses(stored.name, uses, remedy) };
-    const { name } = stored;
-    const token = await findRevocableToken(context, tx, stored);
-    const sameClient = token && (await findSameClient(tx, stored));
+    const left = await findLeftToken(context, tx, stored);
+    const sameClient = left && (await findSameClient(tx, stored));
     await deleteRow(tx, key);
-    await addAuditEntry(context, tx, actor, { kind: 'connection-deleted', subjectId: id, detail: name });
-    return { kind: 'deleted', name, token, sameClient };
+    const entry = { kind: 'connection-deleted', subjectId: id, detail: stored.name } as const;
+    await addAuditEntry(context, tx, actor, entry);
+    return { kind: 'deleted', left: left && { ...left, sameClient } };
   });
 }
 

@@ -23,6 +23,7 @@ import { mailAuthorizationNeeded } from './authorization-mail';
 import { openConnection, associatedDataOfConnection } from './connection-secrets';
 import type { TokenAnswer, TokenOutcome } from './token-outcome';
 import type { ObtainingConfig } from './oauth-config';
+import { findLateToken, type LeftToken, noteRevocation, revokeToken } from './revocation';
 import { requestToken, type OAuthGrant } from './token-request';
 
 type Context = Pick<AppContext, 'config' | 'db' | 'now' | 'outbound' | 'tokenRequests' | 'wake'>;
@@ -88,6 +89,7 @@ async function fetchInTurn(
       const leftMs = (stored?.refreshingUntil ?? 0) - now();
       // A claim that lasts longer than any is of a time before the clock was set back.
       if (leftMs > 0 && leftMs <= claimMs) return undefined;
+      if (!(await findConnection(tx, connection))) return gone;
       await claimToken(tx, id, { connectionVersion: version, until: now() + claimMs });
       return 'mine' as const;
     });
@@ -96,6 +98,8 @@ async function fetchInTurn(
     await delay(lookAgainMs);
   }
 }
+
+const gone = { kind: 'gone' } as const;
 
 /** Why a connection that nobody has connected has no token. */
 export const notConnected = 'It has not been connected with the provider yet.';
@@ -153,7 +157,12 @@ interface Asked {
   after?: number | undefined;
 }
 
-/** Stores the outcome of a request for a token: the token before anybody uses it, or the problem. */
+type StoredOutcome = Exclude<TokenOutcome, { kind: 'gone' }> | { kind: 'gone'; late: LeftToken | undefined };
+
+/**
+ * Stores the outcome of a request for a token: the token before anybody uses it, or the problem. Asks the provider to revoke the
+ * token of a connection that was deleted meanwhile.
+ */
 export async function keepAnswer(
   context: Context,
   connection: StoredConnection,
@@ -161,9 +170,12 @@ export async function keepAnswer(
 ): Promise<TokenOutcome> {
   const { id } = connection;
   const { status, durationMs, outcome } = answer;
-  const kept = await context.db.transaction(async (tx): Promise<TokenOutcome | undefined> => {
+  const kept = await context.db.transaction(async (tx): Promise<StoredOutcome | undefined> => {
     const present = await findConnection(tx, connection);
-    if (!present) return undefined;
+    if (!present) {
+      const isGiven = outcome.kind === 'token';
+      return { ...gone, late: isGiven ? await findLateToken(context, tx, connection, outcome) : undefined };
+    }
     const error = outcome.kind === 'error' ? outcome.message : null;
     if (asked) await insertConnectionCall(tx, id, { at, status, error, durationMs });
     const stored = await findConnectionToken(tx, id);
@@ -204,6 +216,11 @@ export async function keepAnswer(
     return { kind: 'token', access: outcome.access, expiresAt, generation: (stored?.generation ?? 0) + 1 };
   });
   context.wake();
+  if (kept?.kind === 'gone') {
+    // The deletion asked for the end of the former token alone.
+    if (kept.late) await noteRevocation(context, {}, kept.late, await revokeToken(context, kept.late));
+    return gone;
+  }
   if (kept) return kept;
   if (outcome.kind === 'error' || asked === 'code') return changed;
   // The caller that asked with the former credentials gets this token once; it is not stored for others.

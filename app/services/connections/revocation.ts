@@ -5,6 +5,7 @@ import { openSealed } from '~/auth/secret-box';
 import { findConnectionToken } from '~/db/connections/connection-tokens';
 import { listConnections, type StoredConnection } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
+import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import {
   findRevocation,
   isRevocable,
@@ -15,6 +16,7 @@ import { encodeCredentials } from '~/engine/definition/basic-auth';
 import { createMaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { OutboundResponse } from '~/outbound/request-response';
 import { cutWithoutMark } from '~/engine/texts/truncate';
+import type { Actor } from '../actor';
 import { signAssertion } from './assertion';
 import { describeShown } from './client-certificate';
 import { chooseProof, listProofSecrets } from './client-proof';
@@ -32,7 +34,7 @@ export type Revocation =
   | { kind: 'not-revoked'; message: string };
 
 /** A token that can be revoked, in the clear. */
-export interface RevocableToken {
+interface RevocableToken {
   connection: RevocableConfig;
   url: string;
   form: RevocationForm;
@@ -40,27 +42,61 @@ export interface RevocableToken {
   type: 'refresh_token' | 'access_token';
 }
 
+/** What is needed of a deleted connection to revoke its token. */
+export interface LeftToken {
+  organizationId: string;
+  connectionId: string;
+  /** The connection's name. */
+  name: string;
+  token: RevocableToken;
+  /** The name of another connection that would lose its token, too. */
+  sameClient?: string | undefined;
+}
+
 /** Returns the token of a connection that names where tokens are revoked; undefined when there is none. */
-export async function findRevocableToken(
+export async function findLeftToken(
   { config }: Pick<AppContext, 'config'>,
   tx: Queries,
   stored: StoredConnection,
-): Promise<RevocableToken | undefined> {
+): Promise<LeftToken | undefined> {
   const connection = openConnection(config, stored);
   if (!connection || !isRevocable(connection)) return undefined;
-  const revocation = findRevocation(connection.config);
-  if (!revocation) return undefined;
   const tokens = await findConnectionToken(tx, stored.id);
   const open = (text: string | null | undefined) =>
     text ? openSealed(config, text, associatedDataOfConnection(stored.id)) : undefined;
   const entered = connection.kind === 'oauth2_refresh_token' ? connection.config.refreshToken : undefined;
   const refresh = open(tokens?.refresh) ?? entered;
+  return describeLeft(stored, connection, { refresh, access: open(tokens?.access) });
+}
+
+/** Does what {@link findLeftToken} does, for what a provider gave while the connection was deleted. */
+export async function findLateToken(
+  { config }: Pick<AppContext, 'config'>,
+  tx: Queries,
+  stored: StoredConnection,
+  given: { access: string; refresh: string | null },
+): Promise<LeftToken | undefined> {
+  const connection = openConnection(config, stored);
+  if (!connection || !isRevocable(connection)) return undefined;
+  const left = describeLeft(stored, connection, given);
+  return left && { ...left, sameClient: await findSameClient(tx, stored) };
+}
+
+function describeLeft(
+  { id: connectionId, organizationId, name }: StoredConnection,
+  connection: RevocableConfig,
+  { access, refresh }: { access: string | undefined; refresh: string | null | undefined },
+): LeftToken | undefined {
+  const revocation = findRevocation(connection.config);
+  if (!revocation) return undefined;
+  const about = { connection, ...revocation };
+  const left = { connectionId, organizationId, name };
   // To revoke a refresh token ends its access tokens, too (RFC 7009 §2.1); GitHub and Slack know access tokens only.
   if (refresh && revocation.form === 'form')
-    return { connection, ...revocation, token: refresh, type: 'refresh_token' };
-  const access = open(tokens?.access);
-  if (access === undefined) return undefined;
-  return { connection, ...revocation, token: access, type: 'access_token' };
+    return { ...left, token: { ...about, token: refresh, type: 'refresh_token' } };
+  return access === undefined
+    ? undefined
+    : { ...left, token: { ...about, token: access, type: 'access_token' } };
 }
 
 /**
@@ -78,12 +114,26 @@ function readClient({ config }: StoredConnection): string {
   return JSON.stringify([tokenUrl, clientId]);
 }
 
+/** Notes in the audit log what became of the token. `by` without a `userId` is the server or the operator of the machine. */
+export async function noteRevocation(
+  { db, now }: Pick<AppContext, 'db' | 'now'>,
+  by: Partial<Actor>,
+  { organizationId, connectionId: subjectId, name }: LeftToken,
+  revocation: Revocation,
+): Promise<void> {
+  const detail = revocation.kind === 'revoked' ? name : `${name}: ${revocation.message}`;
+  const entry = { kind: `token-${revocation.kind}`, subjectId, detail } as const;
+  await insertAuditEntry(db, { ...by, ...entry, organizationId, now: now() });
+}
+
 /** Asks once, for five seconds at most. */
 export async function revokeToken(
   { outbound, now }: Pick<AppContext, 'outbound' | 'now'>,
-  organizationId: string,
-  { connection, url, form, token, type }: RevocableToken,
+  { organizationId, token: left, sameClient }: LeftToken,
 ): Promise<Revocation> {
+  if (sameClient !== undefined)
+    return { kind: 'not-revoked', message: `The connection ${sameClient} has the same client.` };
+  const { connection, url, form, token, type } = left;
   const { config } = connection;
   const secrets = [token];
   const headers = new Headers({ accept: 'application/json' });

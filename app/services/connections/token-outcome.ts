@@ -8,7 +8,9 @@ export type TokenOutcome =
       /** The number of the token among the connection's tokens. */
       generation: number;
     }
-  | NoToken;
+  | NoToken
+  /** The connection was deleted meanwhile. */
+  | { kind: 'gone' };
 
 /** The result of a request for a token, whether it was answered or not. */
 export interface TokenAnswer {

@@ -2,18 +2,10 @@
 import type { AppContext } from '~/context';
 import { listConnections } from '~/db/connections/connections';
 import type { Queries } from '~/db/core/queries';
-import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { Actor } from '../actor';
-import { findRevocableToken, type RevocableToken, revokeToken } from '../connections/revocation';
+import { findLeftToken, type LeftToken, noteRevocation, revokeToken } from '../connections/revocation';
 
-/** A token of a connection that is about to be deleted with its organization; in the clear. */
-export interface LeftToken {
-  organizationId: string;
-  connectionId: string;
-  /** The connection's name. */
-  name: string;
-  token: RevocableToken;
-}
+export type { LeftToken };
 
 /** Returns the tokens of the organization that can be revoked. To be called in the transaction that deletes it, before. */
 export async function listLeftTokens(
@@ -23,8 +15,8 @@ export async function listLeftTokens(
 ): Promise<LeftToken[]> {
   const left: LeftToken[] = [];
   for (const stored of await listConnections(tx, organizationId)) {
-    const token = await findRevocableToken(context, tx, stored);
-    if (token) left.push({ organizationId, connectionId: stored.id, name: stored.name, token });
+    const token = await findLeftToken(context, tx, stored);
+    if (token) left.push(token);
   }
   return left;
 }
@@ -40,18 +32,10 @@ export async function revokeLeftTokens(
   left: LeftToken[],
 ): Promise<string[]> {
   const answers = await Promise.all(
-    left.map(({ organizationId, token }) => revokeToken(context, organizationId, token)),
+    left.map(async (token) => ({ token, answer: await revokeToken(context, token) })),
   );
-  const unrevoked: string[] = [];
-  for (const [at, { organizationId, connectionId: subjectId, name }] of left.entries()) {
-    const answer = answers[at];
-    if (!answer) continue;
-    if (answer.kind === 'not-revoked') unrevoked.push(name);
-    const detail = answer.kind === 'revoked' ? name : `${name}: ${answer.message}`;
-    const entry = { kind: `token-${answer.kind}`, subjectId, detail } as const;
-    await insertAuditEntry(context.db, { ...by, ...entry, organizationId, now: context.now() });
-  }
-  return unrevoked;
+  for (const { token, answer } of answers) await noteRevocation(context, by, token, answer);
+  return answers.flatMap(({ token, answer }) => (answer.kind === 'not-revoked' ? [token.name] : []));
 }
 
 /** How many connections a message names: it travels in a cookie. */

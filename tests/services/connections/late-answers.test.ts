@@ -1,8 +1,14 @@
-// What a provider answers after the connection was changed, or granted anew, while it was being asked.
+// What a provider answers after the connection was changed, deleted, or granted anew, while it was being asked.
 import { expect, it, onTestFinished } from 'vitest';
 import { beginAuthorization, finishAuthorization } from '~/services/connections/authorization';
 import { authorizeConnection } from '~/services/connections/authorize';
-import { changeConnection, createConnection, readConnectionById } from '~/services/connections/connections';
+import { listAuditEntries } from '~/db/organizations/audit-log';
+import {
+  changeConnection,
+  createConnection,
+  deleteConnection,
+  readConnectionById,
+} from '~/services/connections/connections';
 import { makeOutbound } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
@@ -21,11 +27,14 @@ async function connect(kind = 'oauth2_authorization_code') {
       expires_in: 300,
     };
   };
-  const provider = await startTarget(({ body }, response) => {
+  const provider = await startTarget(({ body, url }, response) => {
+    // It revokes no other token than the first.
+    if (url === '/revoke') return response.writeHead(body.includes('token=refresh-1&') ? 200 : 503).end();
     const answer = (content: object, status = 200) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(content));
     if (body.includes('grant_type=refresh_token')) waiting.push(answer);
     else answer(give());
+    return undefined;
   });
   onTestFinished(() => provider.close());
   const context = await createTestContext({ outbound: makeOutbound() });
@@ -40,6 +49,7 @@ async function connect(kind = 'oauth2_authorization_code') {
         ? { refreshToken: 'refresh-0' }
         : { authorizationUrl: `${provider.url}/auth` }),
       tokenUrl: `${provider.url}/token`,
+      revocationUrl: `${provider.url}/revoke`,
       clientId: 'shop',
       clientSecret: 'a secret',
     },
@@ -55,8 +65,8 @@ async function connect(kind = 'oauth2_authorization_code') {
     const answer = { code: 'a code', error: '', iss: '' };
     return finishAuthorization(context, { userId: user.id, session: 'a session', state, ...answer });
   };
-  const authorize = async () => {
-    const authorization = await authorizeConnection(context, organizationId, id);
+  const authorize = async (process = context) => {
+    const authorization = await authorizeConnection(process, organizationId, id);
     return authorization.kind === 'granted' ? authorization.grant.headers[0]?.[1] : authorization;
   };
   /** The token is over: somebody asks for the next one, and the provider has not answered yet. */
@@ -142,4 +152,38 @@ it('stores no token of a client that is another one meanwhile', async () => {
   expect(await renewed).toBe('Bearer access-2');
   expect(await readStatus()).toBe('needs_authorization');
   expect(await authorize()).toMatchObject({ kind: 'refused' });
+});
+
+const gone = { kind: 'refused', message: 'The connection of this call no longer exists.' };
+
+it('asks for the end of a token that comes after the connection was deleted, and gives it to no call', async () => {
+  const { context, actor, id, provider, give, beginRenewal } = await connect();
+  const { renewed, answer } = await beginRenewal();
+  expect(await deleteConnection(context, actor, id)).toEqual({
+    kind: 'deleted',
+    revocation: { kind: 'revoked' },
+  });
+  answer(give());
+  expect(await renewed).toEqual(gone);
+  const revocations = provider.received.filter(({ url }) => url === '/revoke');
+  expect(revocations.map(({ body }) => new URLSearchParams(body).get('token'))).toEqual([
+    'refresh-1',
+    'refresh-2',
+  ]);
+  const { organizationId } = actor;
+  const entries = await listAuditEntries(context.db, { organizationId, limit: 2 });
+  expect(entries.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['token-not-revoked', 'Shop: The provider refused (HTTP 503)'],
+    ['token-revoked', 'Shop'],
+  ]);
+});
+
+it('gives no token to a call of another process that waits for its turn while the connection is deleted', async () => {
+  const { context, actor, id, give, authorize, beginRenewal } = await connect();
+  const { renewed, answer } = await beginRenewal();
+  const waiting = authorize({ ...context, tokenRequests: new Map() });
+  await deleteConnection(context, actor, id);
+  expect(await waiting).toEqual(gone);
+  answer(give());
+  expect(await renewed).toEqual(gone);
 });
