@@ -178,7 +178,8 @@ interface ApiCaller {
 
 /**
  * Finds the caller of the JSON API by token or session; else returns the problem to answer with. When a token is sent, the
- * session is ignored. With `isUse` false the request does not count as a use of the session or token.
+ * session is ignored. With `isUse` false, for a caller whose rights are checked again, this counts as no use of the session or
+ * token, and as none of the token's requests.
  */
 export async function authenticateApi(
   app: AppContext,
@@ -189,7 +190,7 @@ export async function authenticateApi(
   if (bearer !== undefined) {
     const grant = await findTokenGrant(app, bearer, app.now(), isUse);
     if (!grant) return { kind: 'invalid-token' };
-    const retryAfterSeconds = app.limits.apiTokens.take(grant.id, app.now());
+    const retryAfterSeconds = isUse ? app.limits.apiTokens.take(grant.id, app.now()) : 0;
     if (retryAfterSeconds > 0) {
       const message = `This API token makes more than ${app.config.apiTokenRate} requests a minute.`;
       return { kind: 'too-many-requests', message, retryAfterSeconds };

@@ -204,8 +204,7 @@ export async function findEndedRights(
   integrationId: string,
 ): Promise<Problem | undefined> {
   const caller = await authorizeIntegration(context, c, integrationId, { isUse: false });
-  // A caller over the request limit waited for it all the same.
-  return caller.kind === 'actor' || caller.kind === 'too-many-requests' ? undefined : caller;
+  return caller.kind === 'actor' ? undefined : caller;
 }
 
 async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promise<ApiActor | Problem> {

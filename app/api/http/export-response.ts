@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
 import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
-import { checkPermission } from '~/services/check-permission';
 import { streamPieces } from '~/services/organizations/export-stream';
-import { actorOf, authorizeMember } from './authorize';
+import { actorOf, authorizeFor, authorizeMember } from './authorize';
 import type { ApiEnv } from './problem-response';
 
 /**
@@ -30,15 +29,12 @@ export function streamToMember(
   context: AppContext,
   c: Context<ApiEnv>,
   pieces: AsyncGenerator<string | Uint8Array, void>,
-  permission?: Permission,
+  permission: Permission = 'read',
 ): ReadableStream<Uint8Array> {
   const { organizationId } = actorOf(c);
   async function isAllowed(): Promise<boolean> {
     const actor = await authorizeMember(context, c, organizationId, { isUse: false });
-    // A caller over the request limit may still finish this download.
-    if (actor.kind === 'too-many-requests') return true;
-    if (actor.kind !== 'actor') return false;
-    return permission === undefined || !(await checkPermission(context.db, actor, permission));
+    return (await authorizeFor(context, permission, actor)).kind === 'actor';
   }
   return streamPieces(pieces, isAllowed);
 }
