@@ -24,7 +24,7 @@ import { createDeletedIntegrationsApi } from './integrations/deleted-integration
 import { createEarlyAccessApi } from './early-access';
 import { compressPages, forbidTransforming } from './http/pages/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
-import { requireMatch } from './http/etag';
+import { requireMatch } from './http/responses/etag';
 import { createExecutionFilesApi } from './execution-files';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
@@ -69,7 +69,7 @@ import { createPasskeysApi } from './passkeys';
 import { createTwoFactorApi } from './two-factor';
 import { createTestsApi } from './integrations/test-runs';
 import { drainUnreadBodies } from './http/bodies/drain-body';
-import { dropBodiesOfHead } from './http/change-stream';
+import { dropBodiesOfHead } from './http/responses/dropped-body';
 import { createUsersApi } from './users';
 import { createRecordsApi } from './stores/records';
 import { createStoresApi } from './stores/stores';

@@ -15,7 +15,7 @@ import {
 import { createInvoicePdf } from '~/services/billing/invoice-pdf';
 import { problemResponse } from './http/problem-response';
 import { actorOf, guardOrganization } from './http/authorize';
-import { respondExport } from './http/export-response';
+import { respondExport } from './http/responses/export-response';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';
 import { createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import { InvoiceResponse, PlanResponse, TestReportResponse } from './shapes/billing';

@@ -5,7 +5,7 @@ import { maxCsvRows, writeExecutionsCsv } from '~/services/executions/execution-
 import { findLogFile } from '~/services/runs/log-file';
 import { toWellFormed } from '~/engine/json/half-pair';
 import { ExecutionQuery, readExecutionFilter } from './execution-filter';
-import { respondExport, streamToMember } from './http/export-response';
+import { respondExport, streamToMember } from './http/responses/export-response';
 import { actorOf, guardIntegration } from './http/authorize';
 import { problemResponse } from './http/problem-response';
 import { createApi, defineRoute, pathOf } from './openapi/route';

@@ -13,8 +13,8 @@ import { findExplainedLog, listExplainedLogs } from '~/services/executions/wait-
 import { toExecutionSummary } from '~/services/executions/execution-log';
 import { type ApiEnv, problemResponse, maxBodyBytes } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
-import { streamChanges } from './http/change-stream';
-import { createStreamPlaces } from './http/stream-places';
+import { streamChanges } from './http/responses/change-stream';
+import { createStreamPlaces } from './http/responses/stream-places';
 import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/pagination';
 import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
 import {

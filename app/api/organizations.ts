@@ -7,7 +7,7 @@ import { exportOrganization } from '~/services/organizations/export';
 import { changeOrganization } from '~/services/organizations/details';
 import { describeQuota } from '~/services/limits/quota-text';
 import { proofProblems, readRightsProof, rightsProofText } from './http/owner-proof';
-import { respondExport } from './http/export-response';
+import { respondExport } from './http/responses/export-response';
 import { problemResponse } from './http/problem-response';
 import { actorOf, findRights, guardCaller, guardOrganization, membershipsOf } from './http/authorize';
 import { cutPage, pageHeaders, PageQuery } from './http/pagination';

@@ -3,7 +3,7 @@ import type { AppContext } from '~/context';
 import { exportIntegrations } from '~/services/imports/export-integrations';
 import { exportIntegration, importRequested } from '~/services/imports/imports';
 import { maxChanged } from '~/services/integrations/many/change-each';
-import { respondExport } from '../http/export-response';
+import { respondExport } from '../http/responses/export-response';
 import { problemResponse } from '../http/problem-response';
 import {
   actorOf,

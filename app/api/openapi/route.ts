@@ -6,7 +6,7 @@ import { type ProblemKind, problems } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/bodies/json-body';
-import { respondWithEtag } from '../http/etag';
+import { respondWithEtag } from '../http/responses/etag';
 import { ProblemResponse } from '../shapes/problem';
 import { refuseUnknownFields } from './field-names';
 import { listQueryNames, refuseUnknownQuery } from './query-names';

@@ -4,7 +4,7 @@ import { deleteStore } from '~/services/stores/deletion';
 import { downloadRecords } from '~/services/stores/download';
 import { listStoreResponses } from '~/services/stores/store-response';
 import { actorOf, guardOrganization } from '../http/authorize';
-import { respondExport } from '../http/export-response';
+import { respondExport } from '../http/responses/export-response';
 import { pageHeaders, PageQuery, takePage } from '../http/pagination';
 import { problemResponse } from '../http/problem-response';
 import { createApi, defineRoute, pathOf } from '../openapi/route';

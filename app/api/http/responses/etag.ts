@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Hono, MiddlewareHandler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { z } from 'zod';
-import { dropBody } from './change-stream';
-import { type ApiEnv, problemResponse } from './problem-response';
+import { dropBody } from './dropped-body';
+import { type ApiEnv, problemResponse } from '../problem-response';
 
 /** Lets only the caller cache the response, and makes them ask each time whether it is still current. */
 const requireRevalidation: MiddlewareHandler = async (c, next) => {

@@ -3,11 +3,11 @@ import { text as readText } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
-import { createTestUser, signInAs } from '../../support/accounts';
-import { createTestContext, type TestContext } from '../../support/context';
-import { type CheckedApp, createCheckedApp } from '../checked-app';
-import { createWholeApp } from '../whole-app';
-import { open, start } from './written-requests';
+import { createTestUser, signInAs } from '../../../support/accounts';
+import { createTestContext, type TestContext } from '../../../support/context';
+import { type CheckedApp, createCheckedApp } from '../../checked-app';
+import { createWholeApp } from '../../whole-app';
+import { open, start } from '../written-requests';
 
 let context: TestContext;
 let app: CheckedApp;

@@ -2,8 +2,8 @@ import type { Context } from 'hono';
 import type { Permission } from '~/auth/role-permissions';
 import type { AppContext } from '~/context';
 import { streamPieces } from '~/services/organizations/export-stream';
-import { actorOf, authorizeFor, authorizeMember } from './authorize';
-import type { ApiEnv } from './problem-response';
+import { actorOf, authorizeFor, authorizeMember } from '../authorize';
+import type { ApiEnv } from '../problem-response';
 
 /**
  * Sends an organization's exported data as a file while it is read. The response breaks off when the caller loses their

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { streamChanges } from '~/api/http/change-stream';
+import { streamChanges } from '~/api/http/responses/change-stream';
 import { deleteMembership } from '~/db/organizations/members';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { revokeApiToken } from '~/services/organizations/api-tokens';
 import { endSession } from '~/auth/session';
-import { createTestUser, proven, signInAs } from '../../support/accounts';
-import { createTestContext, type TestContext } from '../../support/context';
-import { seedIntegration } from '../../support/seed';
-import { connection, createWholeApp } from '../whole-app';
+import { createTestUser, proven, signInAs } from '../../../support/accounts';
+import { createTestContext, type TestContext } from '../../../support/context';
+import { seedIntegration } from '../../../support/seed';
+import { connection, createWholeApp } from '../../whole-app';
 
 const hourMs = 3_600_000;
 

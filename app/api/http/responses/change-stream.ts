@@ -1,7 +1,5 @@
 // Server-sent events (WHATWG HTML §9.2). An event says only that something changed: the browser reads the
-// page again, so nothing can be missed or doubled, also across a reconnection. A stream that nobody reads is ended here, too.
-import type { MiddlewareHandler } from 'hono';
-import type { ApiEnv } from './problem-response';
+// page again, so nothing can be missed or doubled, also across a reconnection.
 
 /** How long changes are gathered into one event, in milliseconds. */
 const pauseMs = 250;
@@ -72,18 +70,4 @@ export function streamChanges(
   return new Response(stream, {
     headers: { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store', 'X-Accel-Buffering': 'no' },
   });
-}
-
-/** Ends the body of a response that is not read: a stream that is only dropped stays open, with the place that it holds. */
-export function dropBody({ body }: Response): void {
-  // Who reads a body already ends it, too.
-  if (body && !body.locked) void body.cancel().catch(() => {});
-}
-
-/** Ends the bodies of responses to HEAD, of which only headers are sent. The outermost part: no other can use the body later. */
-export function dropBodiesOfHead(): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    await next();
-    if (c.req.method === 'HEAD') dropBody(c.res);
-  };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createStreamPlaces } from '~/api/http/stream-places';
+import { createStreamPlaces } from '~/api/http/responses/stream-places';
 
 test('all streams together leave half of the connections, and each that ends makes room', () => {
   const places = createStreamPlaces();
