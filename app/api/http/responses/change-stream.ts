@@ -1,5 +1,5 @@
 // Server-sent events (WHATWG HTML §9.2). An event says only that something changed: the browser reads the
-// page again, so nothing can be missed or doubled, also across a reconnection.
+// page again, so nothing can be missed or doubled, also across a reconnection, and one that is not read yet speaks for the next.
 
 /** How long changes are gathered into one event, in milliseconds. */
 const pauseMs = 250;
@@ -27,8 +27,11 @@ export function streamChanges(
 ): Response {
   const encoder = new TextEncoder();
   let stop: (() => void) | undefined;
+  /** The event that is sent when the caller has read what was sent before. */
+  let waiting = '';
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
+      const isRead = () => (controller.desiredSize ?? 0) > 0;
       const say = (text: string) => controller.enqueue(encoder.encode(text));
       let pause: NodeJS.Timeout | undefined;
       const unfollow = follow(() => {
@@ -37,7 +40,9 @@ export function streamChanges(
           void sayIfAllowed('event: change\ndata: {}\n\n');
         }, pauseMs);
       });
-      const heartbeat = setInterval(() => say(': still here\n\n'), heartbeatMs);
+      const heartbeat = setInterval(() => {
+        if (isRead()) say(': still here\n\n');
+      }, heartbeatMs);
       const check = setInterval(() => void sayIfAllowed(''), checkMs);
       const end = () => {
         if (!stop) return;
@@ -47,8 +52,10 @@ export function streamChanges(
       /** Sends the text. Ends the stream if the caller may not read it, or if the check fails: the caller may reconnect. */
       async function sayIfAllowed(text: string): Promise<void> {
         const isOurs = await isAllowed().catch(() => false);
-        if (!isOurs) end();
-        else if (stop && text !== '') say(text);
+        if (!isOurs) return end();
+        if (!stop || text === '') return;
+        if (isRead()) say(text);
+        else waiting = text;
       }
       stop = () => {
         // This reference also keeps the request alive: the signal of a garbage-collected request never aborts.
@@ -64,6 +71,10 @@ export function streamChanges(
       // The caller may have left while their rights were looked up; no event says so any more.
       if (request.signal.aborted) return end();
       say('retry: 2000\n\n');
+    },
+    pull(controller) {
+      if (waiting !== '') controller.enqueue(encoder.encode(waiting));
+      waiting = '';
     },
     cancel: () => stop?.(),
   });

@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { streamChanges } from '~/api/http/responses/change-stream';
 import { deleteMembership } from '~/db/organizations/members';
@@ -98,6 +100,38 @@ test('a stream ends without an event, too', async () => {
   isAllowed = false;
   expect(await told).toBe('retry: 2000\n\n');
   expect(ends).toBe(1);
+});
+
+test('a stream that is not read keeps one event, however much changes meanwhile', async () => {
+  const asked = new EventEmitter();
+  const gone = new AbortController();
+  let change: (() => void) | undefined;
+  const { body } = streamChanges(new Request('http://localhost/', { signal: gone.signal }), {
+    follow: (onChange) => {
+      change = onChange;
+      return () => {};
+    },
+    isAllowed: async () => asked.emit('asked'),
+    onEnd: () => {},
+  });
+  const changeOnce = async () => {
+    const said = once(asked, 'asked');
+    change?.();
+    await said;
+    await nextTurn();
+  };
+  for (let bursts = 0; bursts < 4; bursts += 1) await changeOnce();
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const event = 'event: change\ndata: {}\n\n';
+  expect([await reader?.read(), await reader?.read()]).toMatchObject([
+    { value: 'retry: 2000\n\n' },
+    { value: event },
+  ]);
+  const next = reader?.read();
+  await changeOnce();
+  expect(await next).toMatchObject({ value: event });
+  gone.abort();
+  expect(await reader?.read()).toMatchObject({ done: true });
 });
 
 test('a caller who leaves before the stream begins holds no place', async () => {
