@@ -37,7 +37,7 @@ export class Call implements Dispatcher.DispatchHandler {
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
   readonly #kept: BoundedBody;
-  #write = (): void => {};
+  readonly #begin: (call: Call) => void;
   #sent = false;
   #isRepeated = false;
   /** How often the body was given to undici. */
@@ -51,14 +51,26 @@ export class Call implements Dispatcher.DispatchHandler {
   #decoder: Decoder | undefined;
   #long: LongBody | undefined;
 
-  /** Starts the deadline. `host` names the target in messages; `settle` is called once. */
-  constructor(request: OutboundRequest, host: string, settle: (outcome: Outcome) => void) {
+  /**
+   * Starts the deadline. `host` names the target in messages. `begin` finds a pool and dispatches the call there, once for each
+   * try: the pool of the last one may have been retired meanwhile. `settle` is called once.
+   */
+  constructor(
+    request: OutboundRequest,
+    host: string,
+    { begin, settle }: { begin: (call: Call) => void; settle: (outcome: Outcome) => void },
+  ) {
     this.#request = request;
     this.#host = host;
+    this.#begin = begin;
     this.#settle = settle;
     this.#kept = new BoundedBody(request.maxBodyBytes);
     this.#timer = setTimeout(this.#onDeadline, request.timeoutMs);
     request.signal?.addEventListener('abort', this.#onCancel, { once: true });
+  }
+
+  begin(): void {
+    this.#begin(this);
   }
 
   /** Whether the outcome is known; a deadline or a cancel can settle a call before anything is sent. */
@@ -69,17 +81,15 @@ export class Call implements Dispatcher.DispatchHandler {
   dispatch(pool: Pool, path: string, headers: string[]): void {
     const { method, body } = this.#request;
     const sent = isStreamed(body) ? [...headers, 'content-length', String(body.size)] : headers;
-    this.#write = () =>
-      void pool.dispatch(
-        {
-          method,
-          path,
-          headers: sent,
-          body: isStreamed(body) ? Readable.from(this.#readBody(body, (this.#tries += 1))) : body,
-        },
-        this,
-      );
-    this.#write();
+    pool.dispatch(
+      {
+        method,
+        path,
+        headers: sent,
+        body: isStreamed(body) ? Readable.from(this.#readBody(body, (this.#tries += 1))) : body,
+      },
+      this,
+    );
   }
 
   /** Reads a body while it is sent. When that fails, the target is not to blame; a try before the latest is of no interest. */
@@ -147,7 +157,7 @@ export class Call implements Dispatcher.DispatchHandler {
     if (!this.#settled && !this.#isRepeated && mayRepeat(error, this.#request.method, this.#sent)) {
       // A repeated request is not repeated again. One that was not sent meets another kept connection each time.
       this.#isRepeated = this.#sent;
-      this.#write();
+      this.begin();
       return;
     }
     const { reason, message } = describeError(error, this.#host, this.#sent);

@@ -122,8 +122,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
         ? await hand(request, url)
         : await new Promise<OutboundResponse | OutboundFailure>((settle) => {
             const host = proxy ? `${url.host} (through the proxy ${proxy.shown})` : url.host;
-            const call = new Call(request, host, settle);
-            void start(call, { url, proxy, headers: headers.flat }, request);
+            const begin = (call: Call) => void start(call, { url, proxy, headers: headers.flat }, request);
+            new Call(request, host, { begin, settle }).begin();
           });
       const outcome = proxy ? readProxied(settled, url, proxy) : settled;
       const change = circuits?.note(line, outcome);
@@ -136,14 +136,15 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   async function start(
     call: Call,
-    { url, proxy, headers }: { url: URL; proxy: ProxyServer | undefined; headers: string[] },
+    { url, proxy, headers: own }: { url: URL; proxy: ProxyServer | undefined; headers: string[] },
     request: OutboundRequest,
   ): Promise<void> {
     const { connection, organizationId } = request;
     // A proxy that is no tunnel reads the target from the path, and its credentials from a header (RFC 9112 3.2.2).
     const isForwarded = proxy !== undefined && url.protocol === 'http:';
     const path = (isForwarded ? url.origin : '') + url.pathname + url.search;
-    if (isForwarded && proxy.authorization) headers.push('proxy-authorization', proxy.authorization);
+    const authorization = isForwarded ? proxy.authorization : undefined;
+    const headers = authorization ? [...own, 'proxy-authorization', authorization] : own;
     const certificate = connection?.clientCertificate;
     const shown = certificate && mayReach(connection, url) ? certificate : undefined;
     const fresh = pools.find(url.origin, shown);

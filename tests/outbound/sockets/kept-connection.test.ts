@@ -137,3 +137,20 @@ test('a target that answers before it has read a large body and reads no more of
   });
   expect(received).toHaveLength(2);
 });
+
+test('a GET is sent once more although 256 other targets were called while it waited for its response', async () => {
+  const { url, arrived, sockets } = await startForgetful({ atSecond: () => {} });
+  const { port: otherPort } = await startTcp((socket) => socket.on('data', () => respond(socket)));
+  const outbound = makeOutbound({ lookup: async () => [{ address: '127.0.0.1', family: 4 }] });
+  await outbound.send(makeRequest(url));
+  await connectionIsFree();
+  const waiting = outbound.send(makeRequest(url));
+  await expect.poll(() => arrived[0]).toHaveLength(2);
+  for (let other = 0; other < 256; other += 1) {
+    const sent = await outbound.send(makeRequest(`http://h${other}.test:${otherPort}/`));
+    expect(sent).toMatchObject({ status: 200 });
+  }
+  sockets[0]?.end();
+  expect(await waiting).toMatchObject({ kind: 'response', body: 'ok' });
+  expect(arrived).toEqual([['GET', 'GET'], ['GET']]);
+});
