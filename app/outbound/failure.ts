@@ -89,6 +89,10 @@ export function describeError(
   if (code === 'ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL') {
     return { reason: 'tls', message: `${host} speaks HTTP/2 only; calls are made in HTTP/1.1 (${code}).` };
   }
+  // What OpenSSL says of a certificate or a key that it is given, before anything is sent.
+  if (code.startsWith('ERR_OSSL_')) {
+    return { reason: 'tls', message: `The client certificate for ${host} cannot be used (${code}).` };
+  }
   if (/^(?:CERT_|ERR_TLS_|ERR_SSL_|EPROTO$)/.test(code)) {
     const cause = HANDSHAKE_CAUSES[code] ? `: ${HANDSHAKE_CAUSES[code]}` : '';
     return { reason: 'tls', message: `No secure connection to ${host} could be made${cause} (${code}).` };

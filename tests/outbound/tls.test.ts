@@ -6,7 +6,8 @@ import type { TLSSocket } from 'node:tls';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import type { Lookup } from '~/outbound/target';
 import { createCertificate } from '../support/certificate';
-import { listen, makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
+import { allowing, listen, makeOutbound, makeRequest, startHttp, startTcp } from './loopback';
+import { startProxy } from './proxy/proxy-server';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
@@ -77,6 +78,31 @@ describe.skipIf(!hasOpenssl)('https', () => {
       sent: false,
       message: `No secure connection to api.test:${port} could be made: it speaks no version of TLS from 1.2 on (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION).`,
     });
+  });
+
+  test.each([
+    ['', false],
+    [', within the tunnel of a proxy', true],
+  ])('says so when the client certificate cannot be used%s', async (_where, isProxied) => {
+    const { port, names } = await startHttps();
+    const { url: proxy } = await startProxy();
+    const host = `api.test:${port}`;
+    const foreign = createCertificate('x').key;
+    const own = { certificate: certificate.cert, privateKey: foreign, passphrase: '', ca: '' };
+    const outbound = makeOutbound({
+      lookup,
+      allow: allowing('127.0.0.0/8, api.test'),
+      ca: certificate.cert,
+      ...(isProxied && { proxies: { https: proxy, except: '' } }),
+    });
+    const connection = { headers: [], hosts: [host], allowsHttp: false, clientCertificate: own };
+    const through = isProxied ? ` (through the proxy ${new URL(proxy).host})` : '';
+    expect(await outbound.send(makeRequest(`https://${host}/`, { connection }))).toMatchObject({
+      reason: 'tls',
+      sent: false,
+      message: expect.stringContaining(`The client certificate for ${host}${through} cannot be used (`),
+    });
+    expect(names).toEqual([]);
   });
 
   test.each(['other.test', '127.0.0.1'])(
