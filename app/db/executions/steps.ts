@@ -18,8 +18,11 @@ export type Attempt = Selectable<Tables['attempts']>;
 
 /** An ended call, as `steps.detail` stores it: its ruling, if it has one, and what tells the kind of its failure. */
 export type StoredCall = Partial<ResponseRuling> &
-  Pick<CallFinished, 'failureReason' | 'hasSecretResponse'> &
-  Pick<CallRefused, 'lacksCredentials'>;
+  Pick<CallFinished, 'failureReason'> &
+  Pick<CallRefused, 'lacksCredentials'> & {
+    /** In what earlier releases stored: everything that is saved is secret. */
+    hasSecretResponse?: true;
+  };
 
 /** A conditional step that a run reached, as `steps.detail` stores it. */
 export type StoredCondition = Pick<
@@ -58,8 +61,11 @@ export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until' | 'asks'> & {
   end?: Pick<WaitEnded, 'at' | 'outcome' | 'answer'>;
 };
 
-/** The end of an item, as `steps.detail` stores it; null for one that succeeded and hands no secret on. */
-export type StoredItem = Pick<ItemEnded, 'notify' | 'failure' | 'hasSecret'>;
+/** The end of an item, as `steps.detail` stores it; null for one that succeeded. */
+export type StoredItem = Pick<ItemEnded, 'notify' | 'failure'> & {
+  /** In what earlier releases stored, also of one that succeeded: everything that it handed on is secret. */
+  hasSecret?: true;
+};
 
 type Optional = 'detail' | 'page' | 'loop_id' | 'item';
 type NewStep = Omit<Step, Optional> & Partial<Pick<Step, Optional>>;

@@ -99,8 +99,8 @@ export interface CallFinished extends CallEvent {
   remembered?: Remembered[];
   /** The key by which a store knows the call; set for a call to a store that has responded. */
   storeKey?: string;
-  /** Set when the response has the value of a record that holds a secret: everything that is saved of it is secret. */
-  hasSecretResponse?: true;
+  /** What the run learned to hide by this call, unmasked, so to be stored encrypted; for the last attempt. */
+  secrets?: string[];
 }
 
 /** A wait. `aside`: only one item of a loop waits, and the listener asks the run for its next event. */
@@ -164,8 +164,8 @@ export interface ItemEnded extends Pick<RunEnded, 'errorMessage' | 'notify' | 'f
   outcome: 'success' | 'error';
   /** The values for the lists of its loop, unmasked: to be stored encrypted. */
   saved: [name: string, value: unknown][];
-  /** Set when these hold a secret that only this item knew, so that the calls behind the loop mask it. */
-  hasSecret?: true;
+  /** What the run learned to hide with these values, likewise: the calls behind the loop mask it. */
+  secrets?: string[];
   /** True when other items are under way: the next event may take a while. */
   othersUnderWay: boolean;
   /** The key of the completed item, seen from now on: stored in one transaction with this event, and never by a test. */
@@ -297,13 +297,18 @@ export type RecordedEvent =
   | PastWait
   | Pick<CallStarted, 'kind' | 'step' | 'attempt'>
   | (Pick<CallFinished, 'kind' | 'step' | 'attempt' | 'outcome' | 'errorMessage' | 'failureReason'> &
-      Pick<CallFinished, 'saved' | 'ruling' | 'hasSecretResponse'> & {
+      Pick<CallFinished, 'saved' | 'ruling' | 'secrets'> & {
         response: PastResponse | null;
+        /** In place of `secrets`, in what an earlier release stored: everything that is saved is secret. */
+        hasSecretResponse?: true;
         /** In milliseconds since 1970; set when a wait is counted from it. */
         endedAt?: number;
       })
   | Pick<CallRefused, 'kind' | 'step' | 'errorMessage' | 'lacksCredentials'>
   | Pick<ConditionChecked, 'kind' | 'step' | 'checks'>
   | (Pick<LoopBegun, 'kind' | 'step' | 'items' | 'of' | 'at'> & Pick<LoopEnded, 'known' | 'remembered'>)
-  | Omit<ItemEnded, 'loop' | 'othersUnderWay' | 'seenKey'>
+  | (Omit<ItemEnded, 'loop' | 'othersUnderWay' | 'seenKey'> & {
+      /** In place of `secrets`, in what an earlier release stored: everything that is handed on is secret. */
+      hasSecret?: true;
+    })
   | Omit<LoopEnded, 'loopId' | 'extractions' | 'beganAt' | 'at' | 'stride'>;

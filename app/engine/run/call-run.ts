@@ -54,6 +54,7 @@ export async function* runCall(
   round?: Round,
 ): EventGenerator<CallResult> {
   const { secrets } = scope;
+  const known = secrets.listAdded().length;
   const { inTurns = atOnce } = scope.ports;
   const earlier = findStepState(scope.past, step);
   const call = round?.call ?? written;
@@ -153,6 +154,8 @@ export async function* runCall(
     const finished = await inTurns(
       addRemembered(completed, call, { variables: scope.variables, gained, secrets }),
     );
+    const learned = isTriedAgain(finished) ? [] : secrets.listAdded().slice(known);
+    if (learned.length > 0) finished.secrets = learned;
     yield finished;
     if (!isTriedAgain(finished)) return { ending: finished, request };
     if (finished.response !== null) keyNumber = attempt + 1;

@@ -128,7 +128,8 @@ export async function* runItems(
       outcomes.note(slot.index, ended);
       if (ended.outcome === 'success') {
         noteSeen(ended, scope, loop, items[slot.index]);
-        if (passSecrets(slot.scope.secrets, scope.secrets, before, ended)) ended.hasSecret = true;
+        const passed = passSecrets(slot.scope.secrets, scope.secrets, before, ended);
+        if (passed.length > 0) ended.secrets = passed;
         lists.add(slot.index, ended.saved, slot.scope.secrets.maskSecrets);
       }
       yield { ...ended, othersUnderWay: underWay.size > 0 };

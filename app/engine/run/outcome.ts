@@ -158,12 +158,11 @@ export function* describeOutcome(
 
 /** Returns what the end of a call tells about a store; nothing for any other call. */
 export function describeStoreCall(
-  { url, hasSecretResponse }: CallRequest,
+  { url }: CallRequest,
   { kind }: SendOutcome,
   storeKey: string,
-): Pick<CallFinished, 'storeKey' | 'hasSecretResponse'> {
-  if (!isStoreUrl(url) || kind === 'failure') return {};
-  return hasSecretResponse ? { storeKey, hasSecretResponse } : { storeKey };
+): Pick<CallFinished, 'storeKey'> {
+  return isStoreUrl(url) && kind === 'response' ? { storeKey } : {};
 }
 
 /** Returns what a response gives, unmasked. */

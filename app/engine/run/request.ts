@@ -65,8 +65,6 @@ export interface CallRequest {
   secretHeaders: string[];
   /** True when the body holds a secret, which no redirect may take to another origin. */
   hasSecretBody?: boolean;
-  /** Set as the call is sent to a store, when the response has the value of a record that holds a secret. */
-  hasSecretResponse?: true;
   /** Set for a call that signs in with a connection. */
   connection?: SentCredentials;
 }

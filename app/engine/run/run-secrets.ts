@@ -118,31 +118,40 @@ export function markSecretBody(request: CallRequest, maskSecrets: MaskSecrets): 
 export function addEndedSecrets(secrets: RunSecrets, ending: CallEnding): void {
   if (!('saved' in ending)) return;
   secrets.addSaved(ending.saved);
-  if (ending.hasSecretResponse) secrets.add(ending.saved.flatMap(([, value]) => listValueTexts(value)));
+  addRecorded(secrets, ending, ending.hasSecretResponse);
 }
 
 /**
- * Makes the secrets of an item known to its run when one is in the values that the item hands on. Returns whether one is there that
- * the run did not know `before` the loop: each item is marked by itself, since its values are read again without the others'.
+ * Makes the secrets of an item known to its run when one is in the values that the item hands on, and the run did not know it
+ * `before` the loop. Returns those that no other item had made known.
  */
 export function passSecrets(
   item: RunSecrets,
   run: RunSecrets,
   before: RunSecrets,
   { saved }: Pick<ItemEnded, 'saved'>,
-): boolean {
+): string[] {
   // A run without secrets does not pay for its values.
-  if (item.count() === before.count()) return false;
+  if (item.count() === before.count()) return [];
   const text = stringifyJson(saved.map(([, value]) => withoutBytes(value)));
-  if (item.maskSecrets(text) === before.maskSecrets(text)) return false;
+  if (item.maskSecrets(text) === before.maskSecrets(text)) return [];
+  const known = run.listAdded().length;
   run.add(item.listAdded());
-  return true;
+  return run.listAdded().slice(known);
 }
 
 /** Makes the secrets known that an item had handed on before its run was interrupted. */
 export function addHandedOn(
   run: RunSecrets,
-  { saved, hasSecret }: Pick<ItemEnded, 'saved' | 'hasSecret'>,
+  item: Pick<ItemEnded, 'saved' | 'secrets'> & { hasSecret?: true },
 ): void {
-  if (hasSecret) run.add(saved.flatMap(([, value]) => listValueTexts(value)));
+  addRecorded(run, item, item.hasSecret);
+}
+
+function addRecorded(
+  run: RunSecrets,
+  { saved, secrets = [] }: Pick<ItemEnded, 'saved' | 'secrets'>,
+  isAllSecret: true | undefined,
+): void {
+  run.add(isAllSecret ? saved.flatMap(([, value]) => listValueTexts(value)) : secrets);
 }

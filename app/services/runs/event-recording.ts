@@ -25,7 +25,7 @@ import { traceOfNext } from '../tracing/trace-context';
 import { publishEventTriggers } from '../triggers/event-triggers';
 import { reportEnded } from './run-telemetry';
 import { describeItem, toLoopStep, describeLoopEnd } from './loop-recording';
-import { sealSaved } from './saved-variables';
+import { keepSecrets, sealSaved } from './saved-variables';
 import { describeSentCall } from './sent-call';
 import { toWaitChanges } from './wait-recording';
 import { composePauseMails, composeStopMails } from './stop-emails';
@@ -74,7 +74,13 @@ async function listChanges(run: Run, events: RunEvent[]): Promise<Change[]> {
         changes.push(...describeStart(run, event));
         break;
       case 'call-finished':
-        changes.push(...(await describeFinish(run, event, willGoOn ? event.saved : listFiles(event.saved))));
+        changes.push(
+          ...(await describeFinish(
+            run,
+            event,
+            willGoOn ? keepSecrets(event.saved, event) : listFiles(event.saved),
+          )),
+        );
         changes.push(...listMemoryChanges(run, event));
         break;
       case 'call-refused':
@@ -188,7 +194,6 @@ async function describeFinish(
     detail: writeDetail({
       ...event.ruling,
       failureReason: event.failureReason,
-      hasSecretResponse: event.hasSecretResponse,
     }),
   };
   changes.push({ kind: 'step-ended', ending });

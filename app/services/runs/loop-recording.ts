@@ -4,7 +4,7 @@ import type { LoopEnding, Step, StoredItem, StoredLoop } from '~/db/executions/s
 import type { ItemEnded, LoopBegun, LoopEnded, LoopPlace } from '~/engine/events/event';
 import { pickFound } from '~/engine/memory/first-run';
 import { stringifyJson } from '~/engine/json/json';
-import { sealSaved } from './saved-variables';
+import { keepSecrets, sealSaved } from './saved-variables';
 
 interface Run {
   context: Pick<AppContext, 'config'>;
@@ -30,8 +30,9 @@ export async function toLoopStep(
 }
 
 export async function describeItem({ context, execution: { id } }: Run, event: ItemEnded): Promise<Step> {
-  const { step, loop, outcome, errorMessage, saved, notify, failure, hasSecret } = event;
-  const detail: StoredItem = { notify, ...(failure && { failure }), ...(hasSecret && { hasSecret }) };
+  const { step, loop, outcome, errorMessage, notify, failure } = event;
+  const saved = keepSecrets(event.saved, event);
+  const detail: StoredItem = { notify, ...(failure && { failure }) };
   return {
     ...stepOf(id, event),
     kind: 'item',
@@ -40,7 +41,7 @@ export async function describeItem({ context, execution: { id } }: Run, event: I
     status: outcome,
     error_message: errorMessage,
     saved: saved.length > 0 ? await sealSaved(context, id, step, saved) : null,
-    detail: outcome === 'error' || hasSecret ? JSON.stringify(detail) : null,
+    detail: outcome === 'error' ? JSON.stringify(detail) : null,
   };
 }
 

@@ -24,7 +24,7 @@ import type { Recalled } from '~/engine/events/memory-event';
 import { pickFound } from '~/engine/memory/first-run';
 import type { LoggedResponse } from '~/engine/logged';
 import { readRecordedMemory } from '../memory/recorded-memory';
-import { openSaved } from './saved-variables';
+import { openSaved, separateSecrets } from './saved-variables';
 import { readWait } from './wait-recording';
 
 type Context = Pick<AppContext, 'db' | 'config'>;
@@ -122,7 +122,7 @@ async function readItem(
     step,
     outcome: status === 'error' ? 'error' : 'success',
     errorMessage: error_message,
-    saved: saved === null ? [] : await openSaved(context, execution_id, step, saved),
+    ...separateSecrets(saved === null ? [] : await openSaved(context, execution_id, step, saved)),
     notify,
     ...(failure && { failure }),
     ...(hasSecret && { hasSecret }),
@@ -140,7 +140,7 @@ async function readStep(context: Context, row: Step, attempts: PastAttempt[]): P
   if (attempts.length === 0) {
     return [{ kind: 'call-refused', step, errorMessage: row.error_message ?? '', lacksCredentials }];
   }
-  const saved = row.saved === null ? [] : await openSaved(context, row.execution_id, step, row.saved);
+  const kept = row.saved === null ? [] : await openSaved(context, row.execution_id, step, row.saved);
   return attempts.flatMap((tried): RecordedEvent[] => {
     const { attempt, started_at: startedAt, duration_ms: durationMs } = tried;
     const started: RecordedEvent = { kind: 'call-started', step, attempt };
@@ -154,7 +154,7 @@ async function readStep(context: Context, row: Step, attempts: PastAttempt[]): P
       response: readResponse(tried),
       errorMessage: tried.error_message,
       failureReason: isLast ? failureReason : undefined,
-      saved: isLast ? saved : [],
+      ...(isLast ? separateSecrets(kept) : { saved: [] }),
       ...(isLast && hasSecretResponse && { hasSecretResponse }),
       ruling: tried.ruling === null ? null : (JSON.parse(tried.ruling) as ResponseRuling),
       // Each item waits for its own time.

@@ -16,6 +16,20 @@ export async function sealSaved(
   return seal(config.appKey, await stringifyJsonInTurns(saved), associatedDataOfSaved(executionId, step));
 }
 
+/** The name under which a step keeps the secrets that its run has learned; no variable can have this name. */
+const secretsName = '#secrets';
+
+/** Returns what a step keeps of its run: the variables, and secrets if there are any. */
+export function keepSecrets(saved: Saved, { secrets = [] }: Pick<CallFinished, 'secrets'>): Saved {
+  return secrets.length > 0 ? [...saved, [secretsName, secrets]] : saved;
+}
+
+/** Returns the parts of what {@link keepSecrets} put together. */
+export function separateSecrets(kept: Saved): Pick<CallFinished, 'saved' | 'secrets'> {
+  const secrets = kept.find(([name]) => name === secretsName)?.[1] as string[] | undefined;
+  return secrets ? { saved: kept.filter(([name]) => name !== secretsName), secrets } : { saved: kept };
+}
+
 /** Opens what {@link sealSaved} sealed, in turns likewise; returns an empty list when it cannot be opened. */
 export async function openSaved(
   { config }: Pick<AppContext, 'config'>,

@@ -46,7 +46,6 @@ export async function sendToStore(
   }
   const { status, body, isSecret, secretValues } = response;
   if (isSecret) {
-    request.hasSecretResponse = true;
     const values = secretValues?.map((json) => parseJson(json)) ?? [readValue(body)];
     for (const text of values.flatMap(listRecordTexts)) request.secrets.push(text);
   }

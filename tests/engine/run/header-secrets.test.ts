@@ -47,12 +47,12 @@ const headersOf = (value: string): [string, string][] => [
 ];
 
 function isSealed(key: string): boolean {
-  return key === 'saved' || key === 'remembered';
+  return key === 'saved' || key === 'secrets' || key === 'remembered';
 }
 
 /** What the log has of the events: all but what is kept sealed. */
 function listLogged(events: readonly object[]): string {
-  return JSON.stringify(events.map((event) => ({ ...event, saved: undefined })));
+  return JSON.stringify(events.map((event) => ({ ...event, saved: undefined, secrets: undefined })));
 }
 
 describe('a token that a log-in answers with', () => {
