@@ -2,9 +2,12 @@
 // Nothing is sent, and nothing is stored.
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { type RecordedExecution, listEndedExecutions } from '~/db/executions/recordings';
+import {
+  findEndedExecution,
+  type RecordedExecution,
+  listEndedExecutionIds,
+} from '~/db/executions/recordings';
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
-import { parseJson } from '~/engine/json/json';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Definition } from '~/engine/integration';
 import { maxBacktested } from '~/engine/recordings/backtest-size';
@@ -16,6 +19,7 @@ import { createRecordedAnswerPorts, readRecordedAnswers } from '../answers/recor
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
+import { parseJsonInTurns } from '../large-json';
 import { beginTest } from './limit';
 import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-memory';
 import { readRecording } from './recording';
@@ -83,20 +87,26 @@ export async function backtest(
   const begun = await beginTest(context, actor, 'run', 'read');
   if (begun.kind !== 'begun') return begun;
   try {
-    const executions = await listEndedExecutions(context.db, key, Math.min(last, maxBacktested));
+    const executionIds = await listEndedExecutionIds(context.db, key, Math.min(last, maxBacktested));
     const report = createReport(tried);
     const until = performance.now() + patienceMs;
-    for (const execution of executions) {
+    let removed = 0;
+    for (const executionId of executionIds) {
       if (performance.now() > until) break;
       // Deliveries and runs get their turn in between.
       await yieldUntilIdle();
-      const recorded = await readRecording(context.db, execution.id);
+      const execution = await findEndedExecution(context.db, key, executionId);
+      if (!execution) {
+        removed += 1;
+        continue;
+      }
+      const recorded = await readRecording(context.db, executionId);
       await yieldTurn();
       const played = await play(context, key, { execution, definition: found.definition, recorded });
       await yieldTurn();
-      report.note(execution.id, compareRequests({ ...execution, attempts: recorded }, played), played);
+      report.note(executionId, compareRequests({ ...execution, attempts: recorded }, played), played);
     }
-    return { kind: 'backtest', backtest: report.describe(executions.length) };
+    return { kind: 'backtest', backtest: report.describe(executionIds.length - removed) };
   } finally {
     begun.end();
   }
@@ -117,7 +127,7 @@ async function play(
   return playRecording({
     executionId: execution.id,
     definition,
-    triggerData: parseJson(execution.triggerData ?? 'null'),
+    triggerData: await parseJsonInTurns(execution.triggerData ?? 'null'),
     request: execution.request === null ? undefined : (JSON.parse(execution.request) as DeliveryRequest),
     attempts: recorded,
     ports: {

@@ -13,7 +13,7 @@ import { findExecution } from '~/db/executions/executions';
 import { findLogRows } from '~/db/executions/logs/execution-logs';
 import { findExecutionPlace } from '~/db/executions/logs/recent-runs';
 import { findSavedStep, findTriggerData } from '~/db/executions/logs/saved-step';
-import { findEndedExecution, listEndedExecutions } from '~/db/executions/recordings';
+import { findEndedExecution, listEndedExecutionIds } from '~/db/executions/recordings';
 import { findReplay } from '~/db/executions/replays';
 import { findListening, updateListening } from '~/db/executions/samples';
 import { listIntegrationCards } from '~/db/integrations/cards';
@@ -181,7 +181,7 @@ const reads: Record<
     findExecution(db, { id: executionId, integrationId: id, organizationId }),
   findExecutionPlace: (db, { organizationId }, id) => findExecutionPlace(db, { id, organizationId }),
   findEndedExecution,
-  listEndedExecutions: async (db, key) => (await listEndedExecutions(db, key, 1))[0],
+  listEndedExecutionIds: async (db, key) => (await listEndedExecutionIds(db, key, 1))[0],
   findReplay: (db, key, id) => findReplay(db, { id, ...ownerOf(key) }),
   findLogRows: (db, key, executionId) => findLogRows(db, ownerOf(key), executionId),
   findSavedStep: (db, key, executionId) => findSavedStep(db, ownerOf(key), { executionId, step: 0 }),

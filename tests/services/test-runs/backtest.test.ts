@@ -1,10 +1,12 @@
 // A version tried on what ran before: each difference is named, and nothing reaches the target.
+import type { Compilable } from 'kysely';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { backtest, type Backtest } from '~/services/test-runs/backtest';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { createConnection } from '~/services/connections/connections';
 import { runExecution } from '~/services/runs/run-execution';
 import { createTestUser } from '../../support/accounts';
+import { observe, type ObservedQuery } from '../../support/explain';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
@@ -209,6 +211,25 @@ it('stops where the log has cut an answer', async () => {
     different: 0,
     unfinished: [{ callName: 'First', reason: 'cut', count: 1 }],
   });
+});
+
+it('holds the data of one execution at a time, and goes on when one was removed meanwhile', async () => {
+  const id = await setup.seed();
+  const ids = await run(id, 3);
+  const { db } = setup.context;
+  const made: ObservedQuery[] = [];
+  const observed = observe(db, made);
+  async function first<Row>(query: Compilable<Row>): Promise<Row | undefined> {
+    const found = await observed.first(query);
+    const isFirst = query.compile().parameters.includes(ids[2]);
+    if (isFirst) await db.run(db.build.deleteFrom('executions').where('id', '=', ids[1] ?? ''));
+    return found;
+  }
+  const context = { ...setup.context, db: { ...observed, first } };
+  const outcome = await backtest(context, setup.actor, id, { last: 200 });
+  expect(outcome).toMatchObject({ backtest: { tried: 2, same: 2, left: 0 } });
+  const withData = made.filter(({ sql }) => sql.includes('trigger_data'));
+  expect(withData.map(({ rows }) => rows)).toEqual([1, 0, 1]);
 });
 
 it('is for members of the organization only, of versions that are there', async () => {
