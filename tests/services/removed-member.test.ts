@@ -143,7 +143,7 @@ const checkedInside = [
 
 /** Writes by themselves or sends, and not in the transaction of a caller. */
 const acting = /\.transaction\(|\.groupCommit\(|\b(?:insert|add)AuditEntry\(context\.db|\boutbound\.send\(/;
-const checking = /\b(?:check\w*(?:Membership|Permission)|transactAsMember|beginTest)\(/;
+const checking = /\b(?:check\w*(?:Membership|Permission)|transactAsMember|doAsTest)\(/;
 
 test('each service that acts for a person checks that they are still a member', () => {
   const unchecked = Object.entries(sources).flatMap(([path, source]) =>

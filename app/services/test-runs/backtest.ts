@@ -20,7 +20,7 @@ import { createRecordedGrants } from '../connections/recorded-grant';
 import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
 import { parseJsonInTurns } from '../large-json';
-import { beginTest } from './limit';
+import { doAsTest } from './limit';
 import { createRecordedMemory, readRecordedMemory } from '../memory/recorded-memory';
 import { readRecording } from './recording';
 import { createValuePort } from '../values/read-values';
@@ -84,9 +84,7 @@ export async function backtest(
   if (found.kind === 'sealed') {
     return { kind: 'invalid', message: `Version ${tried} holds a secret that can no longer be decrypted.` };
   }
-  const begun = await beginTest(context, actor, 'run', 'read');
-  if (begun.kind !== 'begun') return begun;
-  try {
+  return doAsTest(context, actor, { kind: 'run', permission: 'read' }, async () => {
     const executionIds = await listEndedExecutionIds(context.db, key, Math.min(last, maxBacktested));
     const report = createReport(tried);
     const until = performance.now() + patienceMs;
@@ -107,9 +105,7 @@ export async function backtest(
       report.note(executionId, compareRequests({ ...execution, attempts: recorded }, played), played);
     }
     return { kind: 'backtest', backtest: report.describe(executionIds.length - removed) };
-  } finally {
-    begun.end();
-  }
+  });
 }
 
 async function play(

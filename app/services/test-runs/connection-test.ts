@@ -18,7 +18,7 @@ import { checkPermission } from '../check-permission';
 import { createConnectionPorts } from '../connections/authorize';
 import { sendInTurn } from '../connections/pace';
 import { toSending } from '../runs/sending/sending';
-import { beginTest } from './limit';
+import { doAsTest } from './limit';
 import { sendRenewed } from '../connections/send-renewed';
 import { digestFile } from '../digest-file';
 
@@ -63,9 +63,10 @@ export async function testConnection(
   });
   if (!parsed.success)
     return { kind: 'invalid', fields: { url: ['Enter a URL like https://api.example.com/me'] } };
-  const begun = await beginTest(context, actor, 'call', 'manage-connections');
-  if (begun.kind !== 'begun') return begun;
-  const outcome = await send(context, actor, parsed.data, connection.name).finally(begun.end);
+  const asked = { kind: 'call', permission: 'manage-connections' } as const;
+  const outcome = await doAsTest(context, actor, asked, () =>
+    send(context, actor, parsed.data, connection.name),
+  );
   // The API may have taken its time, and the right may have been taken away meanwhile.
   return (await checkPermission(context.db, actor, 'manage-connections')) ?? outcome;
 }

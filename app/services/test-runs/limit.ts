@@ -18,16 +18,24 @@ type TestKind = 'call' | 'run';
 type Begun = { kind: 'begun'; end: () => void } | Problem;
 
 /**
- * Begins a test for a member who has the permission: the guard of the route let them pass, and the right may have been taken away
- * meanwhile. The caller must call `end` when the test is over. Problems: forbidden, not-found, too-many-requests.
+ * Does `work` as a test of a member who has the permission: the guard of the route let them pass, and the right may have been taken
+ * away meanwhile. The test is over when the work ends, also with an error. Problems: forbidden, not-found, too-many-requests.
  */
-export async function beginTest(
+export async function doAsTest<Outcome>(
   context: AppContext,
   actor: Actor,
-  kind: TestKind,
-  permission: Permission,
-): Promise<Begun> {
-  return (await checkPermission(context.db, actor, permission)) ?? countTest(context, actor, kind);
+  { kind, permission }: { kind: TestKind; permission: Permission },
+  work: () => Promise<Outcome>,
+): Promise<Outcome | Problem> {
+  const refusal = await checkPermission(context.db, actor, permission);
+  if (refusal) return refusal;
+  const begun = countTest(context, actor, kind);
+  if (begun.kind !== 'begun') return begun;
+  try {
+    return await work();
+  } finally {
+    begun.end();
+  }
 }
 
 /** Counts a test that begins; the caller must call `end` when it is over. Problem: too-many-requests. */

@@ -7,7 +7,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { parseJsonObject } from '../connections/token-answer';
-import { beginTest } from './limit';
+import { doAsTest } from './limit';
 
 const timeoutMs = 15_000;
 const maxAnswerBytes = 64 * 1024;
@@ -49,9 +49,9 @@ export async function discoverProvider(
   const issuer = typed.trim();
   const problem = issuer ? findIssuerProblem(issuer) : 'Issuer is required';
   if (problem) return invalid(problem);
-  const begun = await beginTest(context, actor, 'call', 'manage-connections');
-  if (begun.kind !== 'begun') return begun;
-  return ask(context, actor.organizationId, issuer).finally(begun.end);
+  return doAsTest(context, actor, { kind: 'call', permission: 'manage-connections' }, () =>
+    ask(context, actor.organizationId, issuer),
+  );
 }
 
 function findIssuerProblem(issuer: string): string | undefined {

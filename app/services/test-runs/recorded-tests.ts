@@ -29,7 +29,7 @@ import { readRecordedAnswers, writeRecordedAnswers } from '../answers/recorded-a
 import { readRecordedMemory, writeRecordedMemory } from '../memory/recorded-memory';
 import { playTests } from '../recorded-tests/play-tests';
 import { type Recording, sealRecording, tooLongRecording } from '../recorded-tests/recording';
-import { beginTest } from './limit';
+import { doAsTest } from './limit';
 import { RecordedTestChange, RecordedTestDetails } from './recorded-test-change';
 import { readRecording } from './recording';
 import { findTriedVersion } from './tried-version';
@@ -240,20 +240,26 @@ export async function runTests(
   id: string,
   asked: { version?: number; tests?: string[] },
 ): Promise<RecordedTestRun | Problem> {
-  const begun = await beginTest(context, actor, 'run', 'run-integrations');
-  if (begun.kind !== 'begun') return begun;
-  try {
-    const run = await tryTests(context, actor, id, asked);
-    if (run.kind !== 'run') return run;
-    const tried = { integrationId: id, version: run.version, now: context.now() };
-    const refused = await transactAsMember(context.db, actor, 'run-integrations', async (tx) => {
-      await updateTestResults(tx, tried, run.results);
-      return undefined;
-    });
-    return refused ?? run;
-  } finally {
-    begun.end();
-  }
+  return doAsTest(context, actor, { kind: 'run', permission: 'run-integrations' }, () =>
+    runTestsWithin(context, actor, id, asked),
+  );
+}
+
+/** Like {@link runTests}, as a part of a test that is already counted. Problems: forbidden, not-found, invalid. */
+export async function runTestsWithin(
+  context: AppContext,
+  actor: Actor,
+  id: string,
+  asked: { version?: number; tests?: string[] },
+): Promise<RecordedTestRun | Problem> {
+  const run = await tryTests(context, actor, id, asked);
+  if (run.kind !== 'run') return run;
+  const tried = { integrationId: id, version: run.version, now: context.now() };
+  const refused = await transactAsMember(context.db, actor, 'run-integrations', async (tx) => {
+    await updateTestResults(tx, tried, run.results);
+    return undefined;
+  });
+  return refused ?? run;
 }
 
 /** Like {@link runTests}, but stores no results. Problems: not-found, invalid. */

@@ -46,7 +46,7 @@ import { listRecalledSecrets, usesMemory } from '~/engine/memory/memory';
 import { memoryName } from '~/engine/schema/memory';
 import { readMemory } from '../memory/run-memory';
 import { createValuePort } from '../values/read-values';
-import { beginTest } from './limit';
+import { doAsTest } from './limit';
 import { sendRenewed } from '../connections/send-renewed';
 import { isStoreUrl } from '~/engine/stores/store-address';
 import { sendToStore } from '../stores/send-to-store';
@@ -111,25 +111,25 @@ export async function testCall(
   const names = used.filter((name) => !given.has(name) && !Object.hasOwn(variables, name));
   if (names.length > 0)
     return { kind: 'missing-variables', names, used, message: describeMissingVariables(names) };
-  const begun = await beginTest(context, actor, 'call', 'edit-integrations');
-  if (begun.kind !== 'begun') return begun;
-  const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
-  const recalled = isRead ? await readMemory(context, integrationId) : { values: {} };
-  const executionId = newId();
-  const example = {
-    attemptId: makeExampleAttempt(executionId),
-    failure: makeExampleFailure(context.now()),
-    answerUrl: makeExampleAddress(context.config.appUrl),
-  };
-  const values = new Map<string, unknown>([
-    [runName, { ...toRunFacts(executionId), ...example }],
-    [memoryName, recalled.values],
-    ...pickVariables(variables, [...listVariables(apiCall), ...listMadeVariables(apiCall)]),
-  ]);
-  const about = { actor, integrationId, takesValues, pages, hidden: listRecalledSecrets(recalled) };
-  // The target may repeat a secret of another call, too.
-  const whole = { ...stored.definition, apiCalls: [...stored.definition.apiCalls, apiCall] };
-  return send(context, about, whole, apiCall, values).finally(begun.end);
+  return doAsTest(context, actor, { kind: 'call', permission: 'edit-integrations' }, async () => {
+    const isRead = usesMemory(read.definition) && !Object.hasOwn(variables, memoryName);
+    const recalled = isRead ? await readMemory(context, integrationId) : { values: {} };
+    const executionId = newId();
+    const example = {
+      attemptId: makeExampleAttempt(executionId),
+      failure: makeExampleFailure(context.now()),
+      answerUrl: makeExampleAddress(context.config.appUrl),
+    };
+    const values = new Map<string, unknown>([
+      [runName, { ...toRunFacts(executionId), ...example }],
+      [memoryName, recalled.values],
+      ...pickVariables(variables, [...listVariables(apiCall), ...listMadeVariables(apiCall)]),
+    ]);
+    const about = { actor, integrationId, takesValues, pages, hidden: listRecalledSecrets(recalled) };
+    // The target may repeat a secret of another call, too.
+    const whole = { ...stored.definition, apiCalls: [...stored.definition.apiCalls, apiCall] };
+    return send(context, about, whole, apiCall, values);
+  });
 }
 
 interface About {

@@ -12,7 +12,7 @@ import type { WaitReason } from '../integrations/waiting';
 import { runManually } from '../runs/control';
 import type { Queued } from '../runs/run-once';
 import { chooseTestData, findTestData } from './input-data';
-import { beginTest } from './limit';
+import { doAsTest } from './limit';
 import { findTestRun, type TestRun } from './log';
 import type { IntegrationTest, TestLog, TestResult } from './log-schema';
 
@@ -31,6 +31,8 @@ interface Waiting {
   signal: AbortSignal;
 }
 
+const asRun = { kind: 'run', permission: 'run-integrations' } as const;
+
 /**
  * Tests an integration with `triggerData`, or when that is undefined, with the data that the screen offers first. Waits for the
  * end at most `maxMs`, and not at all while the test cannot begin within that time: `waits` then says why. Problems: those of
@@ -44,9 +46,7 @@ export async function runTest(
 ): Promise<{ kind: 'tested'; test: IntegrationTest } | Problem> {
   const { organizationId } = actor;
   const owner = { organizationId, integrationId };
-  const begun = await beginTest(context, actor, 'run', 'run-integrations');
-  if (begun.kind !== 'begun') return begun;
-  try {
+  return doAsTest(context, actor, asRun, async () => {
     const data = triggerData === undefined ? await findOffered(context, owner) : triggerData;
     const queued = await runManually(context, actor, {
       integrationId,
@@ -59,17 +59,12 @@ export async function runTest(
     const run = await findTestRun(context, owner, queued.executionId);
     if (!run) return { kind: 'not-found' };
     return { kind: 'tested', test: describeTest(run, await findWait(context, owner, run)) };
-  } finally {
-    begun.end();
-  }
+  });
 }
 
 /** Like {@link runTest}, but without the wait: the caller looks for the results. */
 export async function startTest(context: AppContext, actor: Actor, asked: Asked): Promise<Queued> {
-  const begun = await beginTest(context, actor, 'run', 'run-integrations');
-  if (begun.kind !== 'begun') return begun;
-  begun.end();
-  return await runManually(context, actor, { ...asked, isTest: true });
+  return doAsTest(context, actor, asRun, () => runManually(context, actor, { ...asked, isTest: true }));
 }
 
 async function findOffered(context: AppContext, { organizationId, integrationId }: Owner): Promise<unknown> {

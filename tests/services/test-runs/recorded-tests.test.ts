@@ -8,6 +8,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { replayExecution } from '~/services/runs/replay-execution';
 import { runExecution } from '~/services/runs/run-execution';
 import { acceptTest } from '~/services/test-runs/accept-test';
+import { countTest } from '~/services/test-runs/limit';
 import {
   changeTest,
   deleteTest,
@@ -112,6 +113,19 @@ describe('what a version sends', () => {
       passed: false,
       results: [{ outcome: 'differs', differences: [{ where: 'Conditions' }] }],
     });
+  });
+
+  it('is not accepted while as many tests run as may', async () => {
+    const { id, test } = await prepare();
+    const { context, actor } = setup;
+    await save(id, { apiCalls: [setup.firstCall] });
+    const others = Array.from({ length: 10 }, () => countTest(context, actor, 'run'));
+    const refused = await acceptTest(context, actor, id, test.id, {});
+    expect(refused).toMatchObject({ kind: 'too-many-requests' });
+    expect(await listAuditEntries()).toMatchObject([{ kind: 'test-recorded' }]);
+    for (const other of others) if (other.kind === 'begun') other.end();
+    expect(await runAll(id)).toMatchObject({ passed: false });
+    expect(await acceptTest(context, actor, id, test.id, {})).toMatchObject({ passed: true });
   });
 
   it('is not accepted where nobody recorded an answer, or by another organization', async () => {

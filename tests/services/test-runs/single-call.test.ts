@@ -267,6 +267,19 @@ it('computes with what is remembered, and shows no secret of it', async () => {
   });
 });
 
+it('keeps no place of a test that could not read the memory', async () => {
+  const target = await listen();
+  await setRemembered(context, actor, id, { name: 'last', json: '5' });
+  const call = { url: `${target.url}/{{memory.last}}` };
+  const { sqlite } = context.db;
+  sqlite.exec('alter table remembered_values rename to unreadable');
+  for (let tests = 0; tests < 10; tests += 1) {
+    await expect(testCall(context, actor, id, call)).rejects.toThrow('no such table');
+  }
+  sqlite.exec('alter table unreadable rename to remembered_values');
+  expect(await testCall(context, actor, id, call)).toMatchObject({ kind: 'tested' });
+});
+
 it('takes a file as a run takes it, and shows the beginning', async () => {
   const target = await listen((_request, response) =>
     response.writeHead(200, { 'Content-Type': 'application/pdf' }).end(Buffer.alloc(500 * 1024, 1)),

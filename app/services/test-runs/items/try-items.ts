@@ -38,7 +38,7 @@ import { readMemory } from '../../memory/run-memory';
 import { createValuePort } from '../../values/read-values';
 import type { CallTest } from '../call-test';
 import { addAnswer, findKnownValues, type KnownValues } from '../known-values';
-import { beginTest } from '../limit';
+import { doAsTest } from '../limit';
 import { extractCall, extractLoop, type LoopPart, type TypedChain } from './loop-part';
 import { findUnknown, findUnusable, listSaved, nameSource, triedItems } from './list-problems';
 import { restrictChain } from './restrict-chain';
@@ -101,19 +101,19 @@ export async function tryItems(
     ? findUnusable(toRead, known)
     : findUnknown(read.definition, loop, { ...known, source: nameSource(known.origin) });
   if (problem !== undefined) return { kind: 'invalid', message: problem };
-  const test = await beginTest(context, actor, 'call', permission);
-  if (test.kind !== 'begun') return test;
-  return run(
-    context,
-    { actor, integrationId },
-    {
-      reader: toRead && restrictChain(toRead, triedItems),
-      definition: restrictChain(read.definition, triedItems),
-      callId,
-      known,
-      memory,
-    },
-  ).finally(test.end);
+  return doAsTest(context, actor, { kind: 'call', permission }, () =>
+    run(
+      context,
+      { actor, integrationId },
+      {
+        reader: toRead && restrictChain(toRead, triedItems),
+        definition: restrictChain(read.definition, triedItems),
+        callId,
+        known,
+        memory,
+      },
+    ),
+  );
 }
 
 /** Like {@link tryItems}, for the saved chain and a call by its id. */

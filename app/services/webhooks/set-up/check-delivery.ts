@@ -7,7 +7,7 @@ import { findIntegration } from '~/db/integrations/integrations';
 import { listFields } from '~/engine/schema/issue-fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../../actor';
-import { beginTest } from '../../test-runs/limit';
+import { doAsTest } from '../../test-runs/limit';
 import { plainAddress } from '../../limits/network-address';
 import { type Delivery, findDeliveryTarget } from '../delivery-target';
 import { explainNoWebhook } from '../no-webhook';
@@ -60,10 +60,9 @@ export async function checkDelivery(
   }
   const read = readInput(parsed.data);
   if (read.kind === 'invalid') return { kind: 'invalid', fields: { request: [read.message] } };
-  const begun = await beginTest(context, actor, 'call', 'read');
-  if (begun.kind !== 'begun') return begun;
-  try {
-    const { method, query, headers, body } = read.request;
+  const { request: sent } = read;
+  return doAsTest(context, actor, { kind: 'call', permission: 'read' }, async () => {
+    const { method, query, headers, body } = sent;
     const delivery: Delivery = {
       integrationId,
       method,
@@ -74,9 +73,7 @@ export async function checkDelivery(
       body: Buffer.from(body),
     };
     return { kind: 'checked', verdict: await judgeDelivery(context, delivery, target) };
-  } finally {
-    begun.end();
-  }
+  });
 }
 
 function readInput({
