@@ -77,6 +77,9 @@ async function findOffered(context: AppContext, { organizationId, integrationId 
 /** How often the execution is looked up; another process that runs it does not notify this one. */
 const pollMs = 1_000;
 
+/** How long changes are gathered into one look, in milliseconds: a busy integration has hundreds of them a second. */
+const gatherMs = 50;
+
 function waitForEnd(
   context: AppContext,
   owner: Owner,
@@ -86,22 +89,33 @@ function waitForEnd(
   const { db, changeEvents, now } = context;
   const waitEnd = now() + maxMs;
   return new Promise((resolve) => {
+    let pause: NodeJS.Timeout | undefined;
     const unfollow = changeEvents.subscribe(owner.integrationId, look);
     const poll = setInterval(look, pollMs);
     const limit = setTimeout(end, maxMs);
     if (signal.aborted) end();
     else signal.addEventListener('abort', end);
-    look();
+    let looked = endIfOver();
 
-    // After a failed look-up, another one follows.
+    /** Looks once for all changes of the pause, and only when the look before has ended. */
     function look(): void {
-      endIfOver().catch(() => undefined);
+      pause ??= setTimeout(() => void lookNext(), gatherMs);
+    }
+
+    async function lookNext(): Promise<void> {
+      await looked;
+      pause = undefined;
+      looked = endIfOver();
     }
 
     async function endIfOver(): Promise<void> {
+      // After a failed look-up, another one follows.
+      if (await isOver().catch(() => false)) end();
+    }
+
+    async function isOver(): Promise<boolean> {
       const status = await findStatus();
-      if (!status || hasEnded(status)) end();
-      else if (status === 'queued' && (await isHeld())) end();
+      return !status || hasEnded(status) || (status === 'queued' && (await isHeld()));
     }
 
     async function findStatus() {
@@ -121,6 +135,7 @@ function waitForEnd(
       unfollow();
       clearInterval(poll);
       clearTimeout(limit);
+      clearTimeout(pause);
       signal.removeEventListener('abort', end);
       resolve();
     }

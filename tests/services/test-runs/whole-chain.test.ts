@@ -6,6 +6,7 @@ import { updateIntegration } from '~/services/integrations/integrations';
 import { runExecution } from '~/services/runs/run-execution';
 import { runTest } from '~/services/test-runs/whole-chain';
 import { listTestRuns } from '~/services/test-runs/log';
+import { observe, type ObservedQuery } from '../../support/explain';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
 let setup: RunSetup;
@@ -98,6 +99,19 @@ test('an end that another process wrote is found, too', async () => {
   const answered = ask({ n: 1 });
   await finish();
   expect(await answered).toMatchObject({ test: { success: true } });
+});
+
+test('many events at once are one look', async () => {
+  const { context, actor } = setup;
+  const made: ObservedQuery[] = [];
+  const observed = { ...context, db: observe(context.db, made) };
+  const asked = { integrationId, triggerData: { n: 1 } };
+  const answered = runTest(observed, actor, asked, { maxMs: 60_000, signal: never });
+  while ((await countWaitingWork(context.db)) === 0) await context.db.groupCommit(async () => undefined);
+  for (let event = 0; event < 200; event += 1) context.changeEvents.publish(integrationId);
+  await finish();
+  expect(await answered).toMatchObject({ test: { success: true } });
+  expect(made.length).toBeLessThan(100);
 });
 
 test('nobody waits for ever, and the test goes on', async () => {
