@@ -176,7 +176,10 @@ export async function claimMessages(
   return due;
 }
 
-/** Stores that a message was sent, is given up, or is tried again at `nextAt`. */
+/**
+ * Stores that a message was sent, is given up, or is tried again at `nextAt`; nothing when another process has stored its end,
+ * after the claim of this one.
+ */
 export async function updateMessageEnded(
   db: Queries,
   id: string,
@@ -192,7 +195,8 @@ export async function updateMessageEnded(
         next_at: nextAt,
         ...(status === 'sent' && { sent_at: now }),
       })
-      .where('id', '=', id),
+      .where('id', '=', id)
+      .where('status', '=', 'queued'),
   );
 }
 

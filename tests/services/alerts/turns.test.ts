@@ -4,6 +4,7 @@ import { hasDueMessages } from '~/db/alerts/messages';
 import { createAlertLoop } from '~/jobs/alert-loop';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
+import { makeRequest } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { startTarget } from '../../support/target';
 import { createAlertSetup } from './alert-setup';
@@ -73,4 +74,24 @@ it('a message that a process sends is due for no other one for two minutes', asy
   held[0]?.end();
   await sending;
   expect(await isDue(120_000)).toBe(false);
+});
+
+it('a message does not wait behind the slow calls of its organization to the same host', async () => {
+  const setup = await createAlertSetup();
+  const { context } = setup;
+  const target = await startTarget((request, response) => {
+    if (request.url === '/alerts') response.end();
+  });
+  onTestFinished(() => target.close());
+  const url = `${target.url}/alerts`;
+  await setup.watch({ kind: 'webhook', url, secret: 'a signing secret of the test' });
+  await setup.end(await setup.deploy(), 'error');
+  const { organizationId } = setup.actor;
+  const slow = makeRequest(target.url, { organizationId: organizationId ?? '', timeoutMs: 120_000 });
+  for (let each = 0; each < 20; each += 1) void context.outbound.send(slow);
+  await target.arrived(20);
+  await evaluateAlerts(context);
+  const sending = sendQueuedAlerts(context);
+  expect((await target.arrived(21)).at(-1)?.url).toBe('/alerts');
+  await sending;
 });
