@@ -89,20 +89,23 @@ export function mergeChannel(
   input: ChannelChange,
 ): ChannelChange {
   const former = openTarget(config, stored) ?? {};
+  const kind = input.kind ?? stored.kind;
   return {
     name: input.name ?? stored.name,
-    kind: input.kind ?? stored.kind,
+    kind,
     recipients: input.recipients ?? former.recipients,
     url: kept(input.url, former.url),
-    secret:
-      former.secret && isMoved(former.url, input.url)
-        ? (input.secret ?? mask)
-        : kept(input.secret, former.secret),
+    // The form hides the secret's field for the other kinds, and sends it all the same.
+    secret: kind === 'webhook' ? mergeSecret(former, input) : '',
     integrationId: input.integrationId === undefined ? stored.integrationId : input.integrationId,
     tag: input.tag === undefined ? stored.tag : input.tag,
     events: input.events ?? readThresholds(stored),
     remindHours: input.remindHours === undefined ? stored.remindHours : input.remindHours,
   };
+}
+
+function mergeSecret(former: ChannelTarget, { url, secret }: ChannelChange): unknown {
+  return former.secret && isMoved(former.url, url) ? (secret ?? mask) : kept(secret, former.secret);
 }
 
 /** Checks whether a new address has another scheme, host or port than the former one. */

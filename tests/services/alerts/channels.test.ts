@@ -58,6 +58,21 @@ describe('a channel', () => {
     expect(await change({ url: elsewhere, secret })).toMatchObject({ kind: 'channel' });
   });
 
+  it('forgets its secret when another kind of it needs none', async () => {
+    const { id, secret: shown } = await create({
+      kind: 'webhook',
+      url: 'https://hooks.example.com/a',
+      secret,
+    });
+    const change = (input: object) => changeChannel(context, actor, id, input);
+    const slack = { kind: 'slack', url: 'https://hooks.example.org/b' };
+    expect(await change({ ...slack, secret: shown })).toMatchObject({
+      channel: { kind: 'slack', secret: '' },
+    });
+    const again = await change({ kind: 'webhook' });
+    expect(again).toMatchObject({ kind: 'invalid', fields: { secret: [expect.any(String)] } });
+  });
+
   it('shows neither its address nor its secret, and keeps both behind their masks', async () => {
     const { url } = await start();
     const { id, ...shown } = await create({ kind: 'webhook', url: `${url}/T000/B000/XXXXabcd`, secret });
