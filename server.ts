@@ -261,7 +261,7 @@ function stopOnSignal(http: HttpServer, { context, loops }: Application): void {
     context.log.info('stopping: begins nothing, accepts deliveries until calls in flight have ended');
     await Promise.all([loops.stop(drainMs), noticed]);
     await http.stop();
-    await Promise.all([context.rejections.flush(), context.traces?.flush()]);
+    await Promise.all([context.rejections.flush(), context.traces?.close()]);
     context.log.info('stopped');
     await context.db.file.emptyLog().catch(() => undefined);
     await context.db.close();

@@ -60,8 +60,8 @@ export interface AppContext {
 /** Records spans and sends them to a collector. */
 export interface Traces {
   record(span: Span): void;
-  /** Sends the recorded spans; resolves when they were sent or dropped. */
-  flush(): Promise<void>;
+  /** Sends the recorded spans at the end of the server; resolves when they were sent, or dropped, after two seconds at most. */
+  close(): Promise<void>;
 }
 
 /** How many of its places a runner uses. */

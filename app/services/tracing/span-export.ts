@@ -20,17 +20,20 @@ const most = 4_096;
 const batchSize = 512;
 const flushMs = 2_000;
 const timeoutMs = 10_000;
+/** How long the end of the server waits for the collector. */
+const closeMs = 2_000;
 
 export function createSpanExport({ endpoint, headers, version, outbound, onDropped }: ExportOptions): Traces {
   let waiting: Span[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();
   let dropped = 0;
+  let isClosing = false;
+  const giveUp = new AbortController();
 
   async function sendBatch(): Promise<void> {
     const spans = waiting.slice(0, batchSize);
     waiting = waiting.slice(batchSize);
-    if (spans.length === 0) return;
     const outcome = await outbound.send({
       method: 'POST',
       url: `${endpoint}/v1/traces`,
@@ -38,9 +41,12 @@ export function createSpanExport({ endpoint, headers, version, outbound, onDropp
       body: writeSpans(spans, version),
       timeoutMs,
       maxBodyBytes: 1024,
+      signal: giveUp.signal,
     });
     const reason = outcome.kind === 'failure' ? outcome.message : `HTTP ${outcome.status}`;
     const isTaken = outcome.kind === 'response' && outcome.status < 300;
+    // It would most likely take none of the others either.
+    if (isClosing && !isTaken) dropped += waiting.splice(0).length;
     const lost = (isTaken ? 0 : spans.length) + dropped;
     dropped = 0;
     if (lost > 0) onDropped({ spans: lost, reason: isTaken ? 'too many at once' : reason });
@@ -64,7 +70,12 @@ export function createSpanExport({ endpoint, headers, version, outbound, onDropp
       waiting.push(span);
       timer ??= setTimeout(() => void flush(), flushMs).unref();
     },
-    flush,
+    async close() {
+      isClosing = true;
+      const deadline = setTimeout(() => giveUp.abort(), closeMs);
+      await flush();
+      clearTimeout(deadline);
+    },
   };
 }
 
