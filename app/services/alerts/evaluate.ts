@@ -22,6 +22,8 @@ import { type Evaluation, notifyAddress, notifyChannel, notifyOfWithheld, thresh
 import { isWatchedBy } from './watching';
 
 const hourMs = 3_600_000;
+/** For how long the reason of an incident is kept: how much room the disk has is another figure at each look. */
+const reasonKeptMs = 60_000;
 
 interface Evaluations extends Evaluation {
   /** The same channels by owner; null is the installation. */
@@ -161,18 +163,9 @@ async function followIncident(
   known: Incident,
   condition: AlertCondition,
 ): Promise<void> {
-  const { tx } = evaluation;
-  const isNewer = condition.event === 'failing' && condition.counted - known.countedFrom !== known.count;
-  const incident: Incident = isNewer
-    ? {
-        ...known,
-        count: condition.counted - known.countedFrom,
-        lastAt: condition.lastAt,
-        reason: condition.reason,
-        executionId: condition.executionId,
-      }
-    : known;
-  if (isNewer) await updateIncident(tx, known.id, incident);
+  const news = findNews(known, condition, evaluation.now);
+  const incident = { ...known, ...news };
+  if (news) await updateIncident(evaluation.tx, known.id, news);
   if (condition.isOver) {
     await resolve(evaluation, incident, { kind: condition.ending, by: null });
     return;
@@ -185,6 +178,18 @@ async function followIncident(
       await notifyChannel(evaluation, channel, incident, { transition: 'reminder' });
     }
   }
+}
+
+/** Returns what an incident about a condition has not said yet; undefined when it is as it was. */
+function findNews(known: Incident, condition: AlertCondition, now: number): Partial<Incident> | undefined {
+  const { event, level, counted, lastAt, reason, executionId } = condition;
+  if (event === 'failing') {
+    const count = counted - known.countedFrom;
+    return count === known.count ? undefined : { count, lastAt, reason, executionId };
+  }
+  // When all is well there is no reason, or none of what was wrong.
+  const isChanged = level > 0 && reason !== null && reason !== known.reason;
+  return isChanged && now - known.lastAt >= reasonKeptMs ? { lastAt, reason } : undefined;
 }
 
 /** Returns when a channel was last notified of an incident. */
