@@ -55,15 +55,19 @@ export function listNotified(
   );
 }
 
-/** Returns how many messages a channel was given to send since then. */
+/** Returns how many messages a channel was given to send since then. One to several addresses, which has a row each, is one. */
 export async function countMessagesSince(db: Queries, channelId: string, since: number): Promise<number> {
-  const sent = db.build
+  const given = db.build
     .selectFrom('alert_messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(['incident_id', 'transition', 'created_at'])
+    .distinct()
     .where('channel_id', '=', channelId)
     .where('created_at', '>', since)
     .where('status', 'in', ['queued', 'sent', 'failed']);
-  return (await db.first(sent))?.count ?? 0;
+  const counted = db.build
+    .selectFrom(given.as('given'))
+    .select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await db.first(counted))?.count ?? 0;
 }
 
 /** Returns channels with withheld messages that no message has mentioned yet: how many, and one of the incidents. */
@@ -216,7 +220,10 @@ export async function deleteQueuedMessagesTo(
   );
 }
 
-/** Returns the last message that each channel was given, and its outcome. */
+/**
+ * Returns the last message that each channel was given, and its outcome. Of several addresses, the outcome of one that did not
+ * get it comes first: given up, then tried again, then waiting.
+ */
 export function listLastMessages(
   db: Queries,
   channelIds: readonly string[],
@@ -224,15 +231,20 @@ export function listLastMessages(
   if (channelIds.length === 0) return Promise.resolve([]);
   return db.all(
     db.build
-      .selectFrom('alert_messages')
-      .select([
-        ({ ref }) => ref('channel_id').$notNull().as('channelId'),
-        'status',
-        'error_message as error',
-        ({ fn }) => fn.max('created_at').as('at'),
-      ])
-      .where('channel_id', 'in', channelIds)
-      .where('status', 'in', ['queued', 'sent', 'failed'])
-      .groupBy('channel_id'),
+      .selectFrom('alert_channels as channel')
+      .innerJoin('alert_messages as message', (join) =>
+        join.on('message.id', '=', ({ selectFrom }) =>
+          selectFrom('alert_messages')
+            .select('alert_messages.id')
+            .whereRef('channel_id', '=', 'channel.id')
+            .where('status', 'in', ['queued', 'sent', 'failed'])
+            .orderBy('created_at', 'desc')
+            .orderBy(sql`case when status = 'failed' then 0 when error_message is not null then 1
+              when status = 'queued' then 2 else 3 end`)
+            .limit(1),
+        ),
+      )
+      .select(['channel.id as channelId', 'status', 'error_message as error', 'message.created_at as at'])
+      .where('channel.id', 'in', channelIds),
   );
 }
