@@ -99,9 +99,13 @@ function isRefused(error: unknown): boolean {
   return Number(error.responseCode) >= 500 && !('code' in error && error.code === 'EAUTH');
 }
 
-/** Describes an error of the transport. `command` is the SMTP command, set by nodemailer, that the server answered. */
+/** Checks whether a mail server refused the recipient. `command`: the SMTP command, set by nodemailer, that it answered. */
+export function isRecipientRefused(error: unknown): boolean {
+  return isRefused(error) && error instanceof Error && 'command' in error && error.command === 'RCPT TO';
+}
+
+/** Describes an error of the transport. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isOfRecipient = isRefused(error) && 'command' in error && error.command === 'RCPT TO';
-  return isOfRecipient ? refusedRecipient + error.message : error.message;
+  return isRecipientRefused(error) ? refusedRecipient + error.message : error.message;
 }

@@ -2,13 +2,8 @@ import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { type AlertActor, checkAlertPermission } from '~/services/alerts/alert-actor';
 import { listChannelResponses } from '~/services/alerts/channel-response';
-import {
-  changeChannel,
-  createChannel,
-  deleteChannel,
-  readChannelById,
-  testChannel,
-} from '~/services/alerts/channels';
+import { changeChannel, createChannel, deleteChannel, readChannelById } from '~/services/alerts/channels';
+import { testChannel } from '~/services/alerts/channel-test';
 import { changeIncident, type IncidentAction, listIncidentResponses } from '~/services/alerts/incidents';
 import { replayIncident } from '~/services/runs/replay-incident';
 import { actorOf, guardOrganization, guardSelected } from '../http/authorize';
@@ -197,7 +192,7 @@ function addChannels(api: Api, context: AppContext, scope: Scope): void {
     path: `${one}/test`,
     id: `test${word}Channel`,
     summary: 'Send a message that says nothing is wrong',
-    text: forWhom,
+    text: `Ten a minute, for all channels together. ${forWhom}`,
     request: pathTo('channelId'),
     responses: { 200: { description: 'The result.', schema: ChannelTestResponse } },
     problems: ['forbidden'],

@@ -1,10 +1,11 @@
 // Performs the buttons of a channel's screen, and returns the message to show.
 import type { AppContext } from '~/context';
-import type { Problem } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
 import type { AlertActor } from './alert-actor';
 import type { ChannelChange } from './channel-input';
 import { testOnce } from '../test-once';
-import { changeChannel, deleteChannel, testChannel } from './channels';
+import { testChannel } from './channel-test';
+import { changeChannel, deleteChannel } from './channels';
 
 interface ChannelAction {
   id: string;
@@ -36,10 +37,9 @@ export async function performChannelAction(
     const outcome = await testOnce(context, { actor, subjectId: id, form }, () =>
       testChannel(context, actor, id),
     );
+    if (outcome.kind === 'too-many-requests') return fail(describeProblem(outcome).body.message);
     if (outcome.kind !== 'tested') return outcome;
-    const { error } = outcome;
-    if (error === null) return done('Test sent', 'See whether it arrived.');
-    return { kind: 'done', toast: { tone: 'destructive', title: 'Test failed', description: error } };
+    return outcome.error === null ? done('Test sent', 'See whether it arrived.') : fail(outcome.error);
   }
   const outcome = await changeChannel(context, actor, id, change);
   return outcome.kind === 'channel' ? done('Channel saved', 'It applies from the next message on.') : outcome;
@@ -47,4 +47,8 @@ export async function performChannelAction(
 
 function done(title: string, description: string): ChannelActionDone {
   return { kind: 'done', toast: { tone: 'success', title, description } };
+}
+
+function fail(description: string): ChannelActionDone {
+  return { kind: 'done', toast: { tone: 'destructive', title: 'Test failed', description } };
 }

@@ -17,10 +17,7 @@ import { checkUniqueName } from '../unique-name';
 import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
 import { type ChannelChange, mergeChannel, readChannel, type ReadChannel } from './channel-input';
 import { type ChannelResponse, listChannelResponses } from './channel-response';
-import { describeTest } from './content';
-import { sendMail, sendToWeb } from './send-alerts';
-import { resolveRecipients } from './recipients';
-import { openTarget, sealTarget } from './stored-channel';
+import { sealTarget } from './stored-channel';
 
 type ChannelOutcome = { kind: 'channel'; channel: ChannelResponse } | Problem;
 
@@ -135,33 +132,6 @@ export function deleteChannel(
     });
     return { kind: 'deleted' };
   });
-}
-
-/** Sends a message that says nothing is wrong, and waits for the outcome. Problems: forbidden, not-found. */
-export async function testChannel(
-  context: AppContext,
-  actor: AlertActor,
-  id: string,
-): Promise<{ kind: 'tested'; error: string | null } | Problem> {
-  const { db, config, now } = context;
-  const { organizationId } = actor;
-  const refusal = await checkAlertPermission(db, config, actor);
-  if (refusal) return refusal;
-  const channel = await findChannel(db, { id, organizationId });
-  if (!channel) return { kind: 'not-found' };
-  await db.transaction((tx) =>
-    auditAlerts(tx, actor, { kind: 'channel-tested', subjectId: id, detail: channel.name, now: now() }),
-  );
-  const content = describeTest(config, channel);
-  if (channel.kind !== 'email') {
-    const error = await sendToWeb(context, channel, { id: `test-${newUnguessableId()}`, content });
-    return { kind: 'tested', error: error ?? null };
-  }
-  const recipients = openTarget(config, channel)?.recipients ?? '';
-  const addresses = await resolveRecipients(db, config, channel, recipients);
-  if (addresses.length === 0) return { kind: 'tested', error: 'Nobody is left to receive its emails.' };
-  const errors = await Promise.all(addresses.map((to) => sendMail(context, to, { content, channel })));
-  return { kind: 'tested', error: errors.find((error) => error !== undefined) ?? null };
 }
 
 /** Returns a channel as screens and responses show it. Problem: not-found. */

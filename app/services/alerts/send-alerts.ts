@@ -13,6 +13,7 @@ import { maxStatusText } from '~/engine/run/outcome';
 import { truncate } from '~/engine/texts/truncate';
 import type { AlertContent } from './content';
 import { type WebKind, signMessage, writeMessage } from './message-forms';
+import { isRecipientRefused } from '../mail';
 import { openTarget } from './stored-channel';
 
 /** How long a claim lasts: while one process sends a message, no other process takes it. */
@@ -38,38 +39,59 @@ export async function sendQueuedAlerts(context: AppContext): Promise<boolean> {
 
 async function sendMessage(context: AppContext, message: QueuedAlertMessage): Promise<void> {
   const { id, attempts, createdAt } = message;
-  const error = await trySending(context, message);
+  const unsent = await trySending(context, message);
   const now = context.now();
   const isLast = now - createdAt >= maxTryMs;
-  const status = error === undefined ? 'sent' : isLast ? 'failed' : 'queued';
-  if (error !== undefined) {
-    const details = { message: id, channelId: message.channelId, attempt: attempts + 1, reason: error };
+  const status = !unsent ? 'sent' : isLast ? 'failed' : 'queued';
+  if (unsent) {
+    const { reason } = unsent;
+    const details = { message: id, channelId: message.channelId, attempt: attempts + 1, reason };
     context.log.warn(details, 'an alert could not be sent');
   }
-  const ending = { status, error: error ?? null, nextAt: now + delayMs(attempts), now } as const;
+  const ending = { status, error: unsent?.shown ?? null, nextAt: now + delayMs(attempts), now } as const;
   await context.db.groupCommit((tx) => updateMessageEnded(tx, id, ending));
 }
 
+/** Why a message was not sent. */
+export interface Unsent {
+  /** For the log. */
+  reason: string;
+  /** For those who keep the channel. */
+  shown: string;
+}
+
+export function unsentFor(reason: string, shown = reason): Unsent {
+  return { reason, shown };
+}
+
+export const undecryptable = unsentFor('Where it sends cannot be decrypted with the current APP_KEY.');
+
 /** Sends a message. Returns undefined when it was sent, else the reason why not. */
-async function trySending(context: AppContext, message: QueuedAlertMessage): Promise<string | undefined> {
+async function trySending(context: AppContext, message: QueuedAlertMessage): Promise<Unsent | undefined> {
   const { id, channelId, recipient } = message;
   const content = JSON.parse(message.content) as AlertContent;
   const channel = channelId === null ? undefined : await findChannelById(context.db, channelId);
   if (recipient !== '') return sendMail(context, recipient, { content, channel });
-  if (!channel) return 'The channel was deleted.';
+  if (!channel) return unsentFor('The channel was deleted.');
   return sendToWeb(context, channel, { id, content });
 }
 
+/**
+ * Sends a mail. Returns undefined when it was accepted, else the reason why not. An organization is not shown how this server
+ * sends mails, but that one of its own addresses was refused.
+ */
 export async function sendMail(
   { mailer, config }: AppContext,
   to: string,
   { content, channel }: { content: AlertContent; channel: StoredChannel | undefined },
-): Promise<string | undefined> {
+): Promise<Unsent | undefined> {
   try {
     await mailer.send({ ...alertMessage(content, channel ?? null), to, from: config.mailFrom });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    const isShown = channel?.organizationId === null || isRecipientRefused(error);
+    return unsentFor(reason, isShown ? reason : 'The server could not send the email. Its log says why.');
   }
 }
 
@@ -78,9 +100,9 @@ export async function sendToWeb(
   { outbound, config, now }: AppContext,
   channel: StoredChannel,
   { id, content }: { id: string; content: AlertContent },
-): Promise<string | undefined> {
+): Promise<Unsent | undefined> {
   const { url, secret } = openTarget(config, channel) ?? {};
-  if (url === undefined) return 'Its webhook URL cannot be decrypted with the current APP_KEY.';
+  if (url === undefined) return undecryptable;
   const at = now();
   const body = writeMessage(channel.kind as WebKind, content, at);
   const signature = channel.kind === 'webhook' && secret ? signMessage(secret, { id, body, at }) : [];
@@ -95,8 +117,8 @@ export async function sendToWeb(
     // Behind slow calls the claims of this and the other messages would end, and another process would send them, too.
     skipsLine: true,
   });
-  if (outcome.kind === 'failure') return outcome.message;
+  if (outcome.kind === 'failure') return unsentFor(outcome.message);
   return outcome.status >= 200 && outcome.status < 300
     ? undefined
-    : `HTTP ${outcome.status} ${truncate(outcome.statusText, maxStatusText)}`.trim();
+    : unsentFor(`HTTP ${outcome.status} ${truncate(outcome.statusText, maxStatusText)}`.trim());
 }

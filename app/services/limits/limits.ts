@@ -82,6 +82,8 @@ export function createLimits({
     sentMails: createSentForms({ keptKind: 'accepted', maxKept: 1_000 }),
     /** Requests with API tokens, by the token's id. */
     apiTokens: createTokenBuckets({ perSecond: apiTokenRate / 60, burst: Math.ceil(apiTokenRate / 6) }),
+    /** Tests of alert channels, each of which may mail all members; by organization, or `installation`. */
+    channelTests: createSlidingWindow({ limit: 10, windowMs: minuteMs }),
     billingWebhookTests: createSlidingWindow({ limit: 10, windowMs: minuteMs }),
   };
 }
