@@ -1,8 +1,8 @@
 // 'Check a request': what the webhook would make of a pasted request, beside a form that stays as it was typed.
 import { join } from 'node:path';
-import type { Locator, Page } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { findViolations } from './axe';
-import { openFold } from './editor-parts';
+import { openCall, openFold, openTrigger, saveIntegration } from './editor-parts';
 import { test, expect } from './fixtures';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -56,6 +56,40 @@ test('a pasted request is judged, and what is typed stays', async ({ page, produ
     await conditions.fill('mine equals 1\ntrigger.type equals new');
     await expect(page.getByText('Not known here')).toHaveCount(0);
   });
+});
+
+test('a check that ends while the page of a save is read shows what was saved @script', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const webhook = { secret: 'a secret', headers: {}, variables: [] };
+  const id = await createIntegration(page.request, product, {
+    name: 'Checked while saving',
+    triggerConfig: { type: 'webhook', webhook },
+    apiCalls: [{ id: 'read', name: 'Read', url: 'https://api.example.com/issues' }],
+  });
+  await page.goto(`/integration/${id}`);
+  await openCall(page, 'Read');
+  await page.getByLabel('Call Name').fill('Saved');
+  await openTrigger(page);
+  await openFold(page, 'Check a request');
+  await page.getByLabel('Request', { exact: true }).fill('{"order":{"id":7}}');
+  // The page of the save never arrives; what is read later does.
+  const held: Route[] = [];
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === 'GET' && held.length === 0) held.push(route);
+    else await route.continue();
+  });
+  await page.getByRole('button', { name: 'Save Configuration' }).click();
+  await expect.poll(() => held.length).toBe(1);
+  await page.getByRole('button', { name: 'Check a request' }).click();
+  await expect(page.getByRole('button', { name: 'Save Configuration' })).toBeVisible();
+  await openCall(page, 'Saved');
+  await expect(page.getByLabel('Call Name')).toHaveValue('Saved');
+  await page.getByLabel('Call Name').fill('Saved again');
+  expect(await saveIntegration(page, id)).toMatchObject({ apiCalls: [{ name: 'Saved again' }] });
+  await expect(page.getByText('Save Failed')).toHaveCount(0);
 });
 
 /** With SCREENSHOTS=folder: the fold of a field at two widths and in both themes. */

@@ -11,6 +11,9 @@ export async function clientAction(args: ClientActionFunctionArgs) {
 /** Skips the reload after a submission that changed nothing. */
 export const shouldRevalidate: ShouldRevalidateFunction = (change) => {
   const { formData, actionStatus = 200 } = change;
+  // A fetcher that ends while a navigation reads its data ends that too, with what the fetcher reloads.
+  const { navigation } = __remixRouter.state;
+  if (navigation.state === 'loading' && navigation.formData !== formData) return true;
   const changedNothing =
     /^(reveal$|[a-z-]+:)/.test(String(formData?.get('intent') ?? '')) || actionStatus >= 400;
   return changedNothing ? false : revalidateUnlessFailed(change);
