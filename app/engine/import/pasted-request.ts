@@ -37,7 +37,7 @@ function readCommand(text: string): ReadRequest {
   if (commands.reduce((count, { words }) => count + words.length, 0) > maxWords) {
     return invalid(`A command may have at most ${formatCount(maxWords)} words here.`);
   }
-  const { calls, notes } = parseCurl(text);
+  const { calls, notes } = parseCurl(text, 1);
   const [choice, ...more] = calls;
   if (!choice) return invalid(notes[0]?.message ?? 'This command cannot be read.');
   if (more.length > 0) return invalid('These are several requests. Paste one of them.');

@@ -1,5 +1,6 @@
 // The drafts that the start cards of an empty dashboard create: those of templates, and that of a pasted cURL command.
 import { parseCurl } from '~/engine/import/curl/curl';
+import { limits } from '~/engine/schema/limits';
 import { findTemplate } from '~/services/imports/templates/templates';
 
 /** The longest command, in characters; a command that a browser copies is longer only with a file as its body. */
@@ -19,14 +20,14 @@ export function startDraft(start: string, command: string): StartedDraft {
       message: 'The command is longer than 64 KiB. Create an integration and import it there.',
     };
   }
-  const { calls, notes } = parseCurl(command);
+  const { calls, notes } = parseCurl(command, limits.calls);
   const [first] = calls;
   if (!first) {
     const [why] = notes;
     return { kind: 'unreadable', message: why?.message ?? 'There is no cURL command in this text.' };
   }
   const apiCalls = calls
-    .slice(0, 50)
+    .slice(0, limits.calls)
     .map(({ call }, index) => Object.assign({ id: `call-${index + 1}`, order: index + 1 }, call));
   return { kind: 'draft', input: { name: nameAfter(first.call.url), apiCalls } };
 }

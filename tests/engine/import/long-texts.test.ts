@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { unwrapCommand } from '~/engine/import/curl/pasted-command';
 import { parsePostman } from '~/engine/import/postman/postman';
-import { readPastedRequest } from '~/engine/import/pasted-request';
+import { maxPastedLength, readPastedRequest } from '~/engine/import/pasted-request';
 import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
 
 const length = 64 * 1024;
@@ -13,11 +13,25 @@ test.each([
   ['a brace that does not end', `curl https://a.example/{${','.repeat(length)}`],
   ['a boundary in a form', `curl https://a.example -F a=form-boundary${'-x'.repeat(length)}`],
   ['underlines in the name of a form’s file', `curl https://a.example -F a${'_'.repeat(length)}a=@file`],
+  [
+    'a here-document that is read again and again',
+    `curl https://a.example ${'-d@- '.repeat(900)}<<'E'\n${'{{a}}'.repeat(length / 5)}\nE\n`,
+  ],
+  [
+    'a name that a here-document repeats',
+    `curl https://a.example -d @- <<E\n${'$a'.repeat(2 * length - 40)}\nE\n`,
+  ],
+  [
+    'names that are each another one',
+    `curl https://a.example -d '${Array.from({ length: length / 2 }, (_, index) => `{{a${index.toString(36)}}}`).join('')}'`,
+  ],
+  ['addresses with one query', `curl ${'a.b '.repeat(990)} -G -d '${'{{a}}'.repeat((3 * length) / 5)}'`],
   ['a fence of tildes', '~'.repeat(length)],
   ['a fence of backticks', '`'.repeat(length)],
 ])('%s takes no longer than other texts', (_what, text) => {
   expect(measureProcessorMs(() => readPastedRequest(text))).toBeLessThan(onceOverMs);
   expect(measureProcessorMs(() => unwrapCommand(text))).toBeLessThan(onceOverMs);
+  expect(text.length).toBeLessThanOrEqual(maxPastedLength);
 });
 
 const requests = Array.from({ length: 2000 }, () => ({ request: 'https://a.example' }));

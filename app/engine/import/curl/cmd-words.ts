@@ -22,7 +22,7 @@ function hasCaretsInQuotes(text: string): boolean {
 
 export function splitCmdWords(text: string): ShellCommand[] {
   return splitCommands(text.replace(/\r\n?/g, '\n'), hasCaretsInQuotes(text))
-    .map((line) => ({ words: splitArguments(line), notes: [] }))
+    .map((line) => ({ words: splitArguments(line), notes: new Set<string>() }))
     .filter(({ words }) => words.length > 0);
 }
 

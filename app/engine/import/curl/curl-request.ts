@@ -40,12 +40,17 @@ export interface CurlRequest {
   /** True when braces and brackets in URLs are patterns. */
   isGlobbing: boolean;
   /** The command's standard input, when the text contains it. */
-  input?: string;
+  input?: StandardInput;
   notes: string[];
 }
 
+/** What is left to read. All requests of a command share it: who reads it first gets it whole, and the others nothing. */
+interface StandardInput {
+  text: string;
+}
+
 /** Starts a request with only the notes of the shell and its standard input. */
-export function startRequest(notes: string[], input: string | undefined): CurlRequest {
+export function startRequest(notes: Iterable<string>, input: StandardInput | undefined): CurlRequest {
   return {
     isMethodGiven: false,
     urls: [],
@@ -159,8 +164,10 @@ function addText(request: CurlRequest, text: string): void {
 function addData(request: CurlRequest, value: string, isBinary = false): void {
   if (!value.startsWith('@')) return addText(request, value);
   if (value === '@-' && request.input !== undefined) {
+    const { text } = request.input;
+    request.input.text = '';
     // Only -d removes the line breaks from its input.
-    return addText(request, isBinary ? request.input : request.input.replace(/[\r\n]/g, ''));
+    return addText(request, isBinary ? text : text.replace(/[\r\n]/g, ''));
   }
   request.hasData = true;
   if (isBinary && value !== '@-' && request.file === undefined) {

@@ -22,31 +22,35 @@ import { completeUrl, readPatterns, splitCredentials } from './curl-url';
 import { type ShellCommand, splitShellWords } from './shell-words';
 import { truncate } from '../../texts/truncate';
 
-/** Reads the calls of one or more cURL commands as they were copied, of at most 1 MiB together. */
-export function parseCurl(text: string): Imported {
+/**
+ * Reads the calls of one or more cURL commands as they were copied, of at most 1 MiB together. `most`: how many calls are
+ * wanted. If there are more, at least one of them is read, so that this can be said, and the rest is not.
+ */
+export function parseCurl(text: string, most: number = importLimits.choices): Imported {
   const imported: Imported = { calls: [], notes: [] };
   if (text.length > importLimits.commandLength) {
     return { calls: [], notes: [{ message: 'cURL commands can be 1 MiB long at most.' }] };
   }
   const unwrapped = unwrapCommand(text);
   const commands = isCmdText(unwrapped) ? splitCmdWords(unwrapped) : splitShellWords(unwrapped);
-  for (const command of commands) addCommand(imported, command);
+  for (const command of commands) addCommand(imported, command, most);
   if (imported.calls.length === 0 && imported.notes.length === 0) {
     imported.notes.push({ message: 'There is no cURL command in this text.' });
   }
   return imported;
 }
 
-function addCommand(imported: Imported, { words, notes, input }: ShellCommand): void {
+function addCommand(imported: Imported, { words, notes, input: text }: ShellCommand, most: number): void {
   const start = words.findIndex((word) => /(?:^|[\\/])curl(?:\.exe)?$/i.test(word));
   if (start === -1) {
     const shown = truncate(cleanLine(words.join(' ')), 60);
     addNote(imported, { message: `“${shown}” is not a cURL command and was left out.` });
     return;
   }
+  const input = text === undefined ? undefined : { text };
   let request = startRequest(notes, input);
   const finish = () => {
-    addRequest(imported, request);
+    addRequest(imported, request, most);
     request = startRequest([], input);
   };
   let onlyUrls = false;
@@ -87,7 +91,8 @@ function readOption(word: string): { name: string; value?: string }[] {
   return options;
 }
 
-function addRequest(imported: Imported, request: CurlRequest): void {
+function addRequest(imported: Imported, request: CurlRequest, most: number): void {
+  if (imported.calls.length > most) return;
   const { urls, isGet, hasData, notes } = request;
   if (urls.length === 0) {
     addNote(imported, { message: 'A cURL command has no URL and was left out.' });
@@ -108,7 +113,7 @@ function addRequest(imported: Imported, request: CurlRequest): void {
     const note = describeOfBody(headers.map(([name]) => name).filter((name) => isByOption(request, name)));
     if (note) notes.push(note);
   }
-  for (const { url, credentials } of addressed.slice(0, importLimits.choices + 1)) {
+  for (const { url, credentials } of addressed.slice(0, most + 1)) {
     const own = notes.slice(0, importLimits.notes);
     const read = request.isGlobbing ? readPatterns(url.trim(), own) : url.trim();
     const whole = keepNames(appendQuery(completeUrl(read, own), query), own);

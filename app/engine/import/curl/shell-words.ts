@@ -1,10 +1,11 @@
 // Splits copied text into commands and words as a POSIX shell would (XCU §2.2), without running anything. Variables become
 // placeholders; parts that only a shell could evaluate are reported.
+import { importLimits } from '../draft/draft';
 
 export interface ShellCommand {
   words: string[];
-  /** The parts that only a shell could evaluate. */
-  notes: string[];
+  /** The parts that only a shell could evaluate, as many as a call can have. */
+  notes: Set<string>;
   /** The standard input, when a here-document or here-string provides it. */
   input?: string;
 }
@@ -39,7 +40,7 @@ class ShellReader {
   readonly #text: string;
   #at = 0;
   #word: string | undefined;
-  #command: ShellCommand = { words: [], notes: [] };
+  #command: ShellCommand = { words: [], notes: new Set() };
   readonly #commands: ShellCommand[] = [];
   /** The meaning of the next word for a redirection: a file, or with `<<<` the standard input itself. */
   #redirected: 'file' | 'text' | undefined;
@@ -90,7 +91,7 @@ class ShellReader {
     this.#endWord(length);
     this.#redirected = undefined;
     if (this.#command.words.length > 0) this.#commands.push(this.#command);
-    this.#command = { words: [], notes: [] };
+    this.#command = { words: [], notes: new Set() };
   }
 
   #readEscape(): void {
@@ -127,7 +128,8 @@ class ShellReader {
     const name = /^\$(?:\{([A-Za-z_]\w*)(?::?[-=?+][^}]*)?\}|([A-Za-z_]\w*))/.exec(rest);
     if (name) {
       const variable = name[1] ?? name[2] ?? '';
-      this.#command.notes.push(
+      note(
+        this.#command,
         `“$${variable}” became the placeholder {{${variable}}}. Give it a value in the trigger or an earlier call.`,
       );
       this.#append(`{{${variable}}}`, name[0].length);
@@ -135,14 +137,14 @@ class ShellReader {
     else if (!isQuoted && rest.startsWith('$"')) this.#at += 1;
     else if (rest.startsWith('$(')) {
       const end = this.#find(')', this.#at);
-      this.#command.notes.push('The output of a $(…) command is not known and was left out.');
+      note(this.#command, 'The output of a $(…) command is not known and was left out.');
       this.#append('', end + 1 - this.#at);
     } else this.#append('$', 1);
   }
 
   #readBackticks(): void {
     const end = this.#find('`', this.#at + 1);
-    this.#command.notes.push('The output of a command in backticks is not known and was left out.');
+    note(this.#command, 'The output of a command in backticks is not known and was left out.');
     this.#append('', end + 1 - this.#at);
   }
 
@@ -173,7 +175,7 @@ class ShellReader {
       .slice(1)
       .map((code) => (code.startsWith('x') ? parseInt(code.slice(1), 16) : parseInt(code, 8) % 256));
     const text = utf8.decode(Uint8Array.from(codes));
-    if (text.includes('\ufffd')) this.#command.notes.push('Bytes that are not UTF-8 text were replaced.');
+    if (text.includes('\ufffd')) note(this.#command, 'Bytes that are not UTF-8 text were replaced.');
     this.#append(text, escaped.length);
   }
 
@@ -194,7 +196,7 @@ class ShellReader {
     else {
       this.#redirected = 'file';
       if (operator?.[0].startsWith('<')) {
-        this.#command.notes.push('What the command would read from its standard input was left out.');
+        note(this.#command, 'What the command would read from its standard input was left out.');
       }
     }
   }
@@ -221,12 +223,12 @@ class ShellReader {
         lines.push(`${line}\n`);
       }
       const text = lines.join('');
-      command.input = isQuoted ? text : expandDocument(text, command.notes);
+      command.input = isQuoted ? text : expandDocument(text, command);
     }
   }
 
   #noteUnclosed(end: number): void {
-    if (end >= this.#text.length) this.#command.notes.push('A quotation mark is not closed.');
+    if (end >= this.#text.length) note(this.#command, 'A quotation mark is not closed.');
   }
 
   /** Finds the index of a character, or the end of the text. */
@@ -234,6 +236,11 @@ class ShellReader {
     const place = this.#text.indexOf(sign, from);
     return place === -1 ? this.#text.length : place;
   }
+}
+
+/** A text may name a hundred thousand variables: more notes than a call shows are not kept. */
+function note({ notes }: ShellCommand, message: string): void {
+  if (notes.size < importLimits.notes) notes.add(message);
 }
 
 /** Created once, because a command may have thousands of such runs. */
@@ -247,10 +254,10 @@ function toCharacter(code: number): string {
 }
 
 /** Expands a here-document like a text in double quotes, except that its quotes are literal (XCU §2.7.4). */
-function expandDocument(text: string, notes: string[]): string {
+function expandDocument(text: string, command: ShellCommand): string {
   const escapes: Record<string, string> = { '"': '\\"', '\\"': '\\\\\\"' };
   const quoted = text.replace(/\\[\s\S]|"/g, (sign) => escapes[sign] ?? sign);
-  const [command] = new ShellReader(`"${quoted}"`).read();
-  notes.push(...(command?.notes ?? []));
-  return command?.words[0] ?? '';
+  const [read] = new ShellReader(`"${quoted}"`).read();
+  for (const message of read?.notes ?? []) note(command, message);
+  return read?.words[0] ?? '';
 }
