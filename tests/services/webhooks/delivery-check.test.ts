@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { checkDelivery } from '~/services/webhooks/set-up/check-delivery';
+import { maxTestsAMinute } from '~/services/limits/limits';
 import { startListening } from '~/services/webhooks/samples';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -157,6 +158,16 @@ test('tells of a key that came before, of a draft, and of a sample that is waite
   expect(await check(draft, { body: '{}' })).toMatchObject({ outcome: 'rejected', status: 404 });
   await startListening(context, actor, draft);
   expect(await check(draft, { body: '{}' })).toMatchObject({ outcome: 'captured', status: 202 });
+});
+
+test('a request that cannot be read counts as a check, too', async () => {
+  const id = await seed();
+  for (let n = 0; n < maxTestsAMinute; n += 1) {
+    expect(await checkDelivery(context, actor, id, { request: ' ' })).toMatchObject({ kind: 'invalid' });
+  }
+  expect(await checkDelivery(context, actor, id, { request: ' ' })).toMatchObject({
+    kind: 'too-many-requests',
+  });
 });
 
 test('says why it cannot check', async () => {

@@ -58,11 +58,11 @@ export async function checkDelivery(
         : await explainNoWebhook(context, integration);
     return { kind: 'invalid', message };
   }
-  const read = readInput(parsed.data);
-  if (read.kind === 'invalid') return { kind: 'invalid', fields: { request: [read.message] } };
-  const { request: sent } = read;
-  return doAsTest(context, actor, { kind: 'call', permission: 'read' }, async () => {
-    const { method, query, headers, body } = sent;
+  const check = { kind: 'call', permission: 'read' } as const;
+  return doAsTest(context, actor, check, async (): Promise<DeliveryCheckOutcome> => {
+    const read = readInput(parsed.data);
+    if (read.kind === 'invalid') return { kind: 'invalid', fields: { request: [read.message] } };
+    const { method, query, headers, body } = read.request;
     const delivery: Delivery = {
       integrationId,
       method,
