@@ -2,7 +2,6 @@
 // is always complete.
 import { randomBytes } from 'node:crypto';
 import {
-  chownSync,
   closeSync,
   existsSync,
   fsyncSync,
@@ -23,6 +22,7 @@ import {
 } from '~/db/core/backup/backup-file';
 import { findOpenTrouble, isFull } from '~/db/core/database-errors';
 import { makeDirectory } from '~/db/core/files/make-directory';
+import { giveToOwnerOf, isWithin } from '~/db/core/files/owner';
 import { isUnfinishedRescue, listOutdatedBackups, nameBackup } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 
@@ -84,7 +84,7 @@ export function writeBackup({ dataDir, target, isNightly, now, isOnlyOne }: Back
       return { kind: 'failed', message: `The copy did not pass its check: ${describe(inspection)}` };
     }
     syncToDisk(unfinished);
-    if (target === undefined) giveToOwnerOf(dataDir, unfinished);
+    if (isWithin(dataDir, file)) giveToOwnerOf(dataDir, unfinished);
     renameSync(unfinished, file);
     syncToDisk(dirname(file));
     return { kind: 'written', file, bytes: statSync(file).size, contents: inspection.contents };
@@ -160,16 +160,6 @@ function isDatabaseFile(file: string): boolean {
   } finally {
     closeSync(descriptor);
   }
-}
-
-/**
- * Gives a file that root makes to the directory's owner: otherwise the server that runs as that user could not read it. Does
- * nothing for anybody but root.
- */
-export function giveToOwnerOf(directory: string, file: string): void {
-  if (process.getuid?.() !== 0) return;
-  const { uid, gid } = statSync(directory);
-  chownSync(file, uid, gid);
 }
 
 /** Syncs a file's bytes, or a directory's names. */

@@ -5,7 +5,8 @@ import { closeSync, openSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { AppContext } from '~/context';
 import { makeDirectory } from '~/db/core/files/make-directory';
-import { giveToOwnerOf, syncToDisk } from './backup';
+import { giveToOwnerOf } from '~/db/core/files/owner';
+import { syncToDisk } from './backup';
 import { findFreeFile, nameBackup, nameUnfinishedRescue } from './backup-retention';
 import { hasRoomFor } from './disk-space';
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { moveLogIntoFile } from '~/db/core/backup/backup-file';
+import { giveToOwnerOf } from '~/db/core/files/owner';
 import { syncToDisk } from './backup';
 import { findFreeFile, nameBackup } from './backup-retention';
 
@@ -54,6 +55,7 @@ function keep(file: string, kept: string): void {
   } catch {
     // Not every file system supports a second name for a file.
     copyFileSync(file, kept, constants.COPYFILE_EXCL);
+    giveToOwnerOf(dirname(file), kept);
   }
 }
 

@@ -1,6 +1,5 @@
 import {
   chownSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { lockDataDirExclusive } from '~/db/core/data-dir/data-dir-lock';
 import { writeBackup } from '~/services/installation/backup';
 import { nameUnfinishedRescue } from '~/services/installation/backup-retention';
 import { restoreBackup } from '~/services/installation/restore';
@@ -112,17 +112,25 @@ test('a backup that is sought below a file, or behind a link in a circle, is not
 });
 
 test.runIf(process.getuid?.() === 0)(
-  'what root makes in the directory of the server belongs to the user that the server runs as',
+  'what root makes in the directory of the server belongs to the user that the server runs as, and nothing elsewhere',
   async () => {
-    const { dataDir, backUp } = await createInstallation();
+    const { directory, dataDir, backUp } = await createInstallation();
     chownSync(dataDir, 65_534, 65_534);
-    const written = backUp();
-    const file = written.kind === 'written' ? written.file : '';
-    expect(existsSync(file)).toBe(true);
+    const link = join(directory, 'link');
+    symlinkSync(dataDir, link);
+    const files = [undefined, join(dataDir, 'move.db'), join(link, 'linked.db'), join(directory, 'copy.db')];
+    expect(files.map((file) => backUp(file).kind)).toEqual(['written', 'written', 'written', 'written']);
+    const lock = lockDataDirExclusive(dataDir);
+    const file = join(dataDir, 'move.db');
     const restored = await restoreBackup({ dataDir, file, keys: testKeys, now: Date.now() });
-    expect(restored.kind).toBe('restored');
-    for (const each of [join(dataDir, 'backups'), file, join(dataDir, 'wicked.db')]) {
-      expect([statSync(each).uid, statSync(each).gid]).toEqual([65_534, 65_534]);
-    }
+    lock?.end();
+    expect([lock === undefined, restored.kind]).toEqual([false, 'restored']);
+    const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' });
+    expect(names).toEqual(expect.arrayContaining(['backups', 'linked.db', 'server.lock', 'wicked.db']));
+    const owners = names.map((name) => statSync(join(dataDir, name))).map(({ uid, gid }) => `${uid}:${gid}`);
+    // The replaced database is the file that it was.
+    const others = names.filter((name, n) => owners[n] !== '65534:65534' && !name.includes('replaced'));
+    expect(others).toEqual([]);
+    expect(statSync(join(directory, 'copy.db')).uid).toBe(0);
   },
 );

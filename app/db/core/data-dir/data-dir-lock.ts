@@ -1,8 +1,9 @@
 // Locks on a data directory. Servers share it; a command that replaces the database file or changes its keys needs it for
 // itself. The locks are file locks of the kernel, so that each ends with its process, however that ends.
-import { chmodSync } from 'node:fs';
+import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeDirectory } from '../files/make-directory';
+import { giveToOwnerOf } from '../files/owner';
 import BetterSqlite3 from '../sqlite';
 
 export interface DataDirLock {
@@ -15,8 +16,10 @@ export const waitMs = 2_000;
 function takeLock(dataDir: string, statements: string, patienceMs = waitMs): DataDirLock | undefined {
   makeDirectory(dataDir);
   const file = join(dataDir, 'server.lock');
+  const isNew = !existsSync(file);
   const lock = new BetterSqlite3(file, { timeout: patienceMs });
   chmodSync(file, 0o600);
+  if (isNew) giveToOwnerOf(dataDir, file);
   try {
     lock.exec(statements);
   } catch (error) {
