@@ -152,6 +152,36 @@ describe('a form that is sent', () => {
     expect(await listRuns()).toHaveLength(2);
   });
 
+  it('is sent when it was stored before, whatever keeps new ones away', async () => {
+    await ask('PATCH', `/${id}`, { deliveriesPerSecond: 1 });
+    const values = { formKey: await readKey(), 'triggerData.email': 'ada@example.com' };
+    const sent: number[] = [];
+    for (let count = 0; count < 4; count += 1) sent.push((await send(values)).status);
+    expect(sent).toEqual([303, 303, 303, 303]);
+    expect(await listRuns()).toHaveLength(1);
+  });
+
+  it('comes back with what was typed when its fields have changed since it was opened', async () => {
+    const formFields = /name="formFields" value="([^"]+)"/.exec(await (await visit()).text())?.[1] ?? '';
+    const values = { formFields, 'triggerData.email': 'ada@example.com', 'triggerData.size': 'small' };
+    const [email, ...others] = fields;
+    const renamed = [{ ...email, name: 'mail' }, ...others];
+    await ask('PATCH', `/${id}`, {
+      triggerConfig: { type: 'manual', manual: { fields: renamed } },
+      apiCalls: [{ order: 1, name: 'Store', method: 'GET', url: 'https://a.example/{{mail}}' }],
+      isActive: true,
+    });
+    const response = await send(values);
+    expect(response.status).toBe(409);
+    const page = await response.text();
+    expect(page).toContain('The form has changed since you opened it. Please check it and send it again.');
+    expect(page).toMatch(/value="small" (?:checked|selected)/);
+    expect(await listRuns()).toEqual([]);
+    const present = /name="formFields" value="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(present).not.toBe(formFields);
+    expect((await send({ formFields: present, 'triggerData.mail': 'ada@example.com' })).status).toBe(303);
+  });
+
   it('comes back with what was typed, and says what is wrong', async () => {
     const response = await send({
       'triggerData.email': ' ',

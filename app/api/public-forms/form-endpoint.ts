@@ -7,6 +7,7 @@ import { describeProblem, type Problem } from '~/problem';
 import { newId } from '~/db/core/id';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
+import { isOfOtherFields } from '~/services/public-forms/form-digest';
 import { acceptPublicForm, findOpenForm, type OpenForm } from '~/services/public-forms/sent-form';
 import { askForFilesAgain, type FormErrors, readTypedForm, type SentForm } from '~/services/runs/typed-form';
 import { closeWhenDamaged } from '../http/damaged-database';
@@ -15,6 +16,12 @@ import type { ApiEnv } from '../http/problem-response';
 import { createApi } from '../openapi/route';
 import { describeClosedPage, describeFormPage, describeRefusalPage, describeThanksPage } from './form-page';
 import { readSentKey, readPublicForm, readTexts } from './read-form';
+
+/** Some of what was typed may have no field any more, and a new field was not seen. */
+const changed: Problem = {
+  kind: 'conflict',
+  message: 'The form has changed since you opened it. Please check it and send it again.',
+};
 
 type FormContext = Context<ApiEnv, '/:token'>;
 
@@ -51,6 +58,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const sent = await readPublicForm(c, maxFileBytes);
     if ('kind' in sent) return refuse(c, sent);
     const { formData, files } = sent;
+    if (isOfOtherFields(formData, form.fields)) return showAgain(c, form, sent, { refused: changed });
     const read = readTypedForm(form.fields, { texts: readTexts(form.fields, formData), files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(c, form, sent, { errors: read.errors });
     const network = networkOf(c.get('address'));
@@ -65,8 +73,10 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     if (outcome.kind === 'queued') return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
     if (outcome.kind === 'invalid' && outcome.fields)
       return showAgain(c, form, sent, { errors: outcome.fields });
-    if (outcome.kind === 'not-found') return close(c, form.title);
-    return showAgain(c, form, sent, { refused: outcome });
+    if (outcome.kind !== 'not-found') return showAgain(c, form, sent, { refused: outcome });
+    // It changed while it was sent.
+    const present = await findOpenForm(context, token);
+    return present.kind === 'open' ? showAgain(c, present, sent, { refused: changed }) : close(c, form.title);
   }
 
   /** Shows a form that is refused unread again, with what was typed. Its files are not read. */

@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { describeSeconds } from '~/engine/definition/call-wait';
 import { formKeyField } from '~/failures';
 import { describeProblem, type Problem, type ProblemKind } from '~/problem';
+import { digestFields, fieldsDigestName } from '~/services/public-forms/form-digest';
 import type { OpenForm } from '~/services/public-forms/sent-form';
 import type { FormErrors } from '~/services/runs/typed-form';
 import { renderPlainPage } from '../http/plain-page';
@@ -42,6 +43,7 @@ export function describeFormPage(
       ${wrong.length > 0 ? describeErrors(wrong) : ''}
       <form method="post" enctype="multipart/form-data" novalidate class="mt-6 flex flex-col gap-field">
         <input type="hidden" name="${formKeyField}" value="${key}" />
+        <input type="hidden" name="${fieldsDigestName}" value="${digestFields(fields)}" />
         ${fields.map((field) => describeFormField(field, { typed, errors, maxFileBytes }))}
         <div><button type="submit" class="${buttonLook}">Send</button></div>
       </form>

@@ -13,7 +13,7 @@ import { rejectWhenDiskLow } from '../installation/disk-space';
 import { maxWaiting } from '../limits/queue-bound';
 import { stringifyJsonInTurns } from '../large-json';
 import { findRunnable, publishQueued, queueExecution, type Runnable } from '../runs/control';
-import { type Queued, startOnce } from '../runs/run-once';
+import { findStarted, type Queued, startOnce } from '../runs/run-once';
 import { nameFormErrors } from '../runs/typed-form';
 
 export interface OpenForm extends PublicFormTexts {
@@ -71,11 +71,15 @@ export async function acceptPublicForm(
   token: string,
   { triggerData, formData, network }: SentPublicForm,
 ): Promise<Queued> {
+  const { id: integrationId } = form.key;
+  const formId = idOfForm(context, { userId: `public form ${token}` }, formData);
+  // Whoever sends a stored form again reads that it was sent, whatever keeps new ones away by now.
+  const started = await findStarted(context, context.db, { integrationId, formId });
+  if (started) return started;
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
   const checked = checkFormData(form.fields, triggerData);
   if (checked.kind === 'wrong') return { kind: 'invalid', fields: nameFormErrors(checked.errors) };
-  const { id: integrationId } = form.key;
   const retryAfterSeconds = context.limits.formsSent.take(integrationId, context.now(), form.perSecond);
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
   if ((await countWaitingWork(context.db)) >= maxWaiting)
@@ -87,7 +91,6 @@ export async function acceptPublicForm(
     context.rejections.record(integrationId, { at: context.now(), status: 429, reason: crowded });
     return { kind: 'too-many-requests', retryAfterSeconds: waitSeconds };
   }
-  const formId = idOfForm(context, { userId: `public form ${token}` }, formData);
 
   async function start(tx: Queries): Promise<Queued> {
     const found = await findTaking(context, tx, form.key);

@@ -1,0 +1,18 @@
+// Tells whether a form that was sent was drawn with the fields that it has now.
+import { createHash } from 'node:crypto';
+import { stringifyJson } from '~/engine/json/json';
+import type { FormField } from '~/engine/triggers/form';
+
+/** The hidden field that holds the digest of the fields. Its name is none that a control can have. */
+export const fieldsDigestName = 'formFields';
+
+/** Returns 22 characters that other fields do not have. */
+export function digestFields(fields: readonly FormField[]): string {
+  return createHash('sha256').update(stringifyJson(fields)).digest('base64url').slice(0, 22);
+}
+
+/** Checks whether a form was drawn with other fields. A form of one's own page, without the hidden field, was not drawn here. */
+export function isOfOtherFields(formData: FormData, fields: readonly FormField[]): boolean {
+  const sent = formData.get(fieldsDigestName);
+  return sent !== null && sent !== digestFields(fields);
+}
