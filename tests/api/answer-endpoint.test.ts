@@ -109,6 +109,21 @@ test('what is incomplete keeps the comment', async () => {
   });
 });
 
+test('what a full disk does not take keeps the comment, too, and counts when it is sent again', async () => {
+  const { sqlite } = setup.context.db;
+  const comment = 'fine '.repeat(390);
+  const form = new URLSearchParams({ comment, choice: 'Approve' }).toString();
+  const most = String(sqlite.pragma('max_page_count', { simple: true }));
+  sqlite.pragma(`max_page_count = ${String(sqlite.pragma('page_count', { simple: true }))}`);
+  const refused = await post(path, form, browser);
+  sqlite.pragma(`max_page_count = ${most}`);
+  expect([refused.status, refused.headers.get('Retry-After')]).toEqual([503, '30']);
+  const page = await refused.text();
+  expect(page).toContain('The disk of this server is full');
+  expect(page).toContain(comment);
+  expect((await post(path, form, browser)).status).toBe(200);
+});
+
 test('a comment may have as many characters as the page lets a person type, lines included', async () => {
   // What a browser makes of it (HTML, "Multipart form data" and "URL-encoded form data": line breaks are CRLF).
   const typed = Array.from({ length: 1_000 }, () => 'a').join('\n');

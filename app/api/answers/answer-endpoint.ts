@@ -53,7 +53,11 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
     const choice = c.req.query('choice');
     const token = c.req.param('token');
     const sent = { choice, body: body.value, from: c.get('address') };
-    const outcome = await takeAnswer(context, token, sent);
+    const outcome = await takeAnswer(context, token, sent).catch((error: unknown): Problem => {
+      const problem = explainStoringFailure(context, error);
+      if (!problem) throw error;
+      return problem;
+    });
     context.metrics.countAnswer(outcome.kind === 'answered' ? 'taken' : 'refused');
     return wantsPage(c) ? answerPerson(c, token, outcome, body.value) : answerProgram(c, outcome);
   }
@@ -75,8 +79,13 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
     return refuse(c, problem ?? { kind: 'unavailable', retryAfterSeconds: 10 });
   });
 
-  /** Shows the question again, with the comment that the person typed, when the answer is invalid. */
-  async function answerPerson(c: AnswerContext, token: string, outcome: TakeAnswerOutcome, body: unknown) {
+  /** Shows the question again, with the comment that the person typed, when the answer is invalid or cannot be stored. */
+  async function answerPerson(
+    c: AnswerContext,
+    token: string,
+    outcome: TakeAnswerOutcome | Problem,
+    body: unknown,
+  ) {
     if (outcome.kind === 'answered') {
       return c.html(describeAnsweredPage(stylesheet, outcome.question, outcome.choice));
     }
@@ -85,10 +94,12 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
       const message = `The answer is ${question.state.choice}. Only the first one counts, so nothing was changed.`;
       return refuse(c, { ...outcome, message }, question);
     }
-    if (!question || outcome.kind !== 'invalid') return refuse(c, outcome, question);
+    const isForAgain = outcome.kind === 'invalid' || outcome.kind === 'unavailable';
+    if (!question || !isForAgain) return refuse(c, outcome, question);
     const { comment } = (body ?? {}) as { comment?: unknown };
-    const typed = { problem: outcome.message ?? '', comment: typeof comment === 'string' ? comment : '' };
-    return c.html(describeQuestionPage(stylesheet, question, typed, context.now()), 422);
+    const { status, headers, body: described } = describeProblem(outcome);
+    const typed = { problem: described.message, comment: typeof comment === 'string' ? comment : '' };
+    return c.html(describeQuestionPage(stylesheet, question, typed, context.now()), status, headers);
   }
 
   function refuse(c: Context<ApiEnv>, problem: Problem, question?: Question): Response | Promise<Response> {
@@ -100,7 +111,7 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
   return endpoint;
 }
 
-function answerProgram(c: AnswerContext, outcome: TakeAnswerOutcome): Response {
+function answerProgram(c: AnswerContext, outcome: TakeAnswerOutcome | Problem): Response {
   if (outcome.kind !== 'answered') return problemResponse(c, outcome);
   return c.json({ status: 'answered', choice: outcome.choice });
 }
