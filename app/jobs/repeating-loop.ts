@@ -7,8 +7,8 @@ export interface RepeatingLoop {
   stop(): Promise<void>;
 }
 
-/** One turn of the work; returns the rest before the next, in milliseconds. `signal` aborts when the loop ends. */
-type Turn = (signal: AbortSignal) => Promise<number>;
+/** One turn of the work; returns the rest before the next, in milliseconds. */
+type Turn = () => Promise<number>;
 
 interface LoopErrors {
   /** Called with the error of a turn that failed. */
@@ -24,7 +24,7 @@ export function createRepeatingLoop(turn: Turn, { onError, restMs }: LoopErrors)
 
   async function repeat(): Promise<void> {
     while (!signal.aborted) {
-      const waitMs = await turn(signal).catch((error: unknown) => {
+      const waitMs = await turn().catch((error: unknown) => {
         onError(error);
         return restMs;
       });

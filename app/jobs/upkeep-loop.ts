@@ -6,6 +6,7 @@ import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { removeAbandonedSignUps } from '~/services/accounts/abandoned-sign-ups';
+import { pruneAlerts } from '~/services/alerts/retention';
 import { deleteExpiredForms } from '~/services/accounts/kept-forms';
 import { deleteExpiredUploads } from '~/services/imports/stored-uploads';
 import { measureSilence } from '~/services/installation/clock';
@@ -135,6 +136,7 @@ export function createUpkeepLoop(
     if (await isPaused(context.db)) return idleMs;
     if (isTime) {
       await removeAbandonedSignUps(then, pace);
+      await pruneAlerts(then, pace);
       const removed = await pruneExecutions(then, pace);
       if (removed > 0) log.info({ executions: removed }, 'removed old executions');
       prunedAt = monotonicNow();

@@ -7,12 +7,13 @@ test('a loop goes on after a turn that fails, and its end waits for the turn und
   const errors: unknown[] = [];
   const ended: string[] = [];
   let turns = 0;
-  async function turn(signal: AbortSignal): Promise<number> {
+  async function turn(): Promise<number> {
     turns += 1;
     if (turns === 1) return 0;
     if (turns === 2) throw new Error('no network');
+    const end = once(events, 'end');
     events.emit('third');
-    await once(signal, 'abort');
+    await end;
     ended.push('turn');
     return 3_600_000;
   }
@@ -20,8 +21,9 @@ test('a loop goes on after a turn that fails, and its end waits for the turn und
   const third = once(events, 'third');
   loop.start();
   await third;
-  await loop.stop();
-  ended.push('loop');
+  const stopped = loop.stop().then(() => ended.push('loop'));
+  events.emit('end');
+  await stopped;
   expect(errors).toEqual([new Error('no network')]);
   expect(ended).toEqual(['turn', 'loop']);
 });

@@ -5,7 +5,7 @@ import { searchExecutions } from '~/db/executions/logs/search-executions';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { createUpkeepLoop } from '~/jobs/upkeep-loop';
 import { createTestUser } from '../support/accounts';
-import { createTestContext } from '../support/context';
+import { createTestContext, type TestContext } from '../support/context';
 import { completeTestExecution, createTestExecution, createTestIntegration } from '../support/executions';
 
 it('indexes what has ended, and removes what is old', async () => {
@@ -54,6 +54,32 @@ it('makes room before its time when the database has outgrown its size, and note
   expect(await db.all(db.build.selectFrom('executions').select('id'))).toEqual([{ id: recent }]);
 });
 
+/** An incident that ended now, and a failure that was seen now. */
+function addOldAlerts(
+  { db, now }: TestContext,
+  owner: { organizationId: string; integrationId: string },
+): void {
+  const row = { ...owner, now: now() };
+  db.sqlite
+    .prepare(
+      `insert into incidents (id, organization_id, integration_id, event, count, opened_at, last_at, resolved_at)
+       values ('ended', :organizationId, :integrationId, 'failing', 1, :now, :now, :now)`,
+    )
+    .run(row);
+  db.sqlite
+    .prepare(
+      `insert into failures (integration_id, call_id, call_name, kind, count, in_row, since, last_at, execution_id)
+       values (:integrationId, '', '', 'other', 1, 1, :now, :now, '')`,
+    )
+    .run({ integrationId: owner.integrationId, now: now() });
+}
+
+function countAlerts({ db }: TestContext): unknown[] {
+  return ['incidents', 'failures'].map((table) =>
+    db.sqlite.prepare(`select count(*) from ${table}`).pluck().get(),
+  );
+}
+
 it('removes nothing for its age within an hour after the clock was put forward, but what time made old', async () => {
   let age = 0;
   let passed = 0;
@@ -62,9 +88,10 @@ it('removes nothing for its age within an hour after the clock was put forward, 
   const owner = await createTestIntegration(context, (await createTestUser(context)).organizationId);
   const id = await createTestExecution(context, owner);
   await completeTestExecution(context, owner, id);
+  addOldAlerts(context, owner);
   const create = () => createUpkeepLoop(context, () => performance.now() + passed);
   const [loop, next] = [create(), create()];
-  age = 15 * 24 * 3_600_000;
+  age = 100 * 24 * 3_600_000;
   loop.start();
   await expect
     .poll(() => warnings)
@@ -73,12 +100,14 @@ it('removes nothing for its age within an hour after the clock was put forward, 
   for (let commit = 0; commit < 20; commit += 1) await context.db.groupCommit(async () => undefined);
   await loop.stop();
   expect(await findExecutionForRun(context.db, id)).toBeDefined();
+  expect(countAlerts(context)).toEqual([1, 1]);
 
   await createTestExecution(context, owner);
   age += 2 * 3_600_000;
   passed = age;
   next.start();
   await expect.poll(() => findExecutionForRun(context.db, id)).toBeUndefined();
+  await expect.poll(() => countAlerts(context)).toEqual([0, 0]);
   await next.stop();
 });
 

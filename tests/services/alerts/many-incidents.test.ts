@@ -1,8 +1,8 @@
 // Years of alerts leave tens of thousands of incidents and messages, which are removed a few at a time.
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { deleteOldIncidents, deleteSomeIncidents } from '~/db/alerts/incident-deletion';
-import { createAlertLoop } from '~/jobs/alert-loop';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
+import { pruneAlerts } from '~/services/alerts/retention';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { purgeIntegration } from '~/services/integrations/purge';
 import { deleteOrganization } from '~/services/organizations/deletion';
@@ -10,7 +10,6 @@ import { purgeOrganization } from '~/services/organizations/purge';
 import { proven } from '../../support/accounts';
 import { createTestDatabase } from '../../support/database';
 import { explain } from '../../support/explain';
-import { waitFor } from '../../support/wait-for';
 import { never } from '../runs/run-setup';
 import { type AlertSetup, createAlertSetup } from './alert-setup';
 
@@ -111,10 +110,7 @@ test('incidents that ended more than ninety days ago go, and one that ended late
   addEnded(context.now());
   sqlite().exec(`update incidents set resolved_at = resolved_at + 1 where id = 'ended 7'`);
   context.clock.advance(90 * dayMs + 1);
-  const loop = createAlertLoop(context);
-  onTestFinished(() => loop.stop());
-  loop.start();
-  await waitFor('the end of the sweep', () => count('incidents') === 1);
+  await pruneAlerts(context, { rest: async () => undefined, stopping: never });
   expect(sqlite().prepare('select id from incidents').pluck().all()).toEqual(['ended 7']);
   expect(count('alert_messages')).toBe(2);
 });
