@@ -13,13 +13,14 @@ export function findCallerAddress(
 ): string {
   const connected = plainAddress(peer ?? '');
   let address = connected;
-  const forwarded = (forwardedFor ?? '')
-    .split(',')
-    .map((each) => plainAddress(each.trim()))
-    .filter(Boolean);
-  while (isListed(trustedProxies, address)) {
-    const before = forwarded.pop();
-    if (!before) break;
+  const forwarded = forwardedFor ?? '';
+  // A caller may have written thousands of addresses before the few that proxies added.
+  let end = forwarded.length;
+  while (end > 0 && isListed(trustedProxies, address)) {
+    const comma = forwarded.lastIndexOf(',', end - 1);
+    const before = plainAddress(forwarded.slice(comma + 1, end).trim());
+    end = comma;
+    if (before === '') continue;
     if (isIP(before) === 0) return connected;
     address = before;
   }
