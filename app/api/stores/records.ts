@@ -66,6 +66,7 @@ export function createRecordsApi(context: AppContext) {
     responses: { 200: { description: 'The record.', schema: RecordResponse } },
   });
   api.openapi(readRoute, async (c) => {
+    if (findMalformed(c)) return problemResponse(c, { kind: 'not-found' });
     const { store, key } = c.req.valid('param');
     const { organizationId } = actorOf(c);
     const outcome = await findRecordResponse(context, { organizationId, store, key });
@@ -88,8 +89,7 @@ export function createRecordsApi(context: AppContext) {
   });
   api.openapi(writeRoute, async (c) => {
     const { store, key } = c.req.valid('param');
-    // Hono passes a key on as it is when it cannot decode it.
-    const malformed = findEncodingProblem(new URL(c.req.url).pathname);
+    const malformed = findMalformed(c);
     if (malformed !== undefined) return problemResponse(c, { kind: 'invalid', fields: { key: [malformed] } });
     const isNew = c.req.valid('header')['if-none-match'] !== undefined;
     const json = await readValue(await c.req.text());
@@ -120,12 +120,18 @@ export function createRecordsApi(context: AppContext) {
     responses: { 204: { description: 'It is gone.' } },
   });
   api.openapi(deleteRoute, async (c) => {
+    if (findMalformed(c)) return problemResponse(c, { kind: 'not-found' });
     const { store, key } = c.req.valid('param');
     const outcome = await deleteRecord(context, actorOf(c), { store, key }, c.get('matchedTime'));
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;
+}
+
+/** Explains why the key cannot be decoded, which Hono then passes on as it is; undefined when it can. */
+function findMalformed(c: Context<ApiEnv>): string | undefined {
+  return findEncodingProblem(new URL(c.req.url).pathname);
 }
 
 /** Returns the JSON text of the value, with its digits; empty when there is no value. */

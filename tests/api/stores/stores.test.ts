@@ -257,6 +257,13 @@ test('says what is wrong with a name, a key, a value and an end', async () => {
   expect((await ask('GET', '')).text).toBe('[]');
 });
 
+test('finds no record by a key that cannot be decoded, and deletes none', async () => {
+  await insert('orders', '%ff');
+  expect((await ask('GET', '/orders/records/%ff')).status).toBe(404);
+  expect((await ask('DELETE', '/orders/records/%ff')).status).toBe(404);
+  expect((await ask('GET', '/orders/records/%25ff')).status).toBe(200);
+});
+
 test('deletes a store with all its records, and no other', async () => {
   const value = JSON.stringify('x'.repeat(50_000));
   for (let at = 1; at <= 12; at += 1) await insert('files', String(at), { value });
