@@ -135,9 +135,9 @@ export function passSecrets(
   if (item.count() === before.count()) return [];
   const text = stringifyJson(saved.map(([, value]) => withoutBytes(value)));
   if (item.maskSecrets(text) === before.maskSecrets(text)) return [];
-  const known = run.listAdded().length;
+  const addedBefore = run.listAdded().length;
   run.add(item.listAdded());
-  return run.listAdded().slice(known);
+  return run.listAdded().slice(addedBefore);
 }
 
 /** Makes the secrets known that an item had handed on before its run was interrupted. */
