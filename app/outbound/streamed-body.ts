@@ -14,10 +14,22 @@ export function isStreamed(body: Body | undefined): body is StreamedBody {
   return typeof body === 'object' && 'read' in body;
 }
 
-/** Returns the hash of a body in hex; `algorithm` is Node's name of it. */
-export async function hashBody(algorithm: string, body: Body): Promise<string> {
+/** Says that nothing was sent, because a hash of the body was needed first. */
+export const unreadBeforeSending = 'A file could not be read before it was sent.';
+
+/** Gives the parts of a body to `take`. Returns false when it cannot be read to its end, which those who store it have logged. */
+export async function readEach(body: StreamedBody, take: (part: Uint8Array) => void): Promise<boolean> {
+  try {
+    for await (const part of body.read()) take(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the hash of a body in hex; `algorithm` is Node's name of it. Undefined when the body cannot be read. */
+export async function hashBody(algorithm: string, body: Body): Promise<string | undefined> {
   const hash = createHash(algorithm);
   if (!isStreamed(body)) return hash.update(body).digest('hex');
-  for await (const part of body.read()) hash.update(part);
-  return hash.digest('hex');
+  return (await readEach(body, (part) => void hash.update(part))) ? hash.digest('hex') : undefined;
 }

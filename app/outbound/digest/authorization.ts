@@ -17,13 +17,16 @@ export interface NonceUse {
   clientNonce: string;
 }
 
-/** Writes the value of Authorization. `challenge` is as the target sent it; its texts hold bytes, one a character. */
+/**
+ * Writes the value of Authorization. `challenge` is as the target sent it; its texts hold bytes, one a character. Undefined when it
+ * covers the body, and that cannot be read.
+ */
 export async function writeDigest(
   request: ProvenRequest,
   { username, password }: Digest,
   challenge: DigestChallenge,
   { count, clientNonce }: NonceUse,
-): Promise<string> {
+): Promise<string | undefined> {
   const { realm, nonce, opaque, algorithm, qop, hashesUser } = challenge;
   const { pathname, search } = new URL(request.url);
   const uri = pathname + search;
@@ -32,8 +35,9 @@ export async function writeDigest(
   const user = toBytes(username);
   const ofUser = hash(user, realm, toBytes(password));
   const secret = challenge.isSession ? hash(ofUser, nonce, clientNonce) : ofUser;
-  const body = qop === 'auth-int' ? [await hashBody(challenge.hashName, request.body ?? '')] : [];
-  const what = hash(request.method, uri, ...body);
+  const ofBody = qop === 'auth-int' ? await hashBody(challenge.hashName, request.body ?? '') : '';
+  if (ofBody === undefined) return undefined;
+  const what = qop === 'auth-int' ? hash(request.method, uri, ofBody) : hash(request.method, uri);
   const response = qop ? hash(secret, nonce, uses, clientNonce, qop, what) : hash(secret, nonce, what);
   const pairs = [
     hashesUser ? `username="${hash(user, realm)}"` : writeUser(username),

@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { mayReach } from '~/engine/connections/grant';
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from '../request-response';
+import { unreadBeforeSending } from '../streamed-body';
 import { type NonceUse, writeDigest } from './authorization';
 import { type DigestChallenge, findDigestChallenge } from './challenge';
 
@@ -37,26 +38,35 @@ export function createDigestExchange(
     // Another Authorization header would be a second response to the challenge.
     const headers = request.headers.filter(([name]) => name.toLowerCase() !== 'authorization');
     const bare: OutboundRequest = { ...request, headers };
-    const prove = async (entry: Known): Promise<OutboundRequest> => {
+    const sendWith = async (entry: Known, timeoutMs: number): Promise<Outcome> => {
       entry.count += 1;
       const proof = await writeDigest(bare, digest, entry.challenge, entry);
-      return { ...bare, headers: [...headers, ['Authorization', proof]] };
+      if (proof === undefined) return unread;
+      return send({ ...bare, headers: [...headers, ['Authorization', proof]], timeoutMs });
     };
     const key = JSON.stringify([organizationId ?? '', url.origin, digest.username]);
     const before = known.get(key);
-    const first = await send(before ? await prove(before) : bare);
+    const first = await (before ? sendWith(before, request.timeoutMs) : send(bare));
     if (first.kind !== 'response' || first.status !== 401) return first;
     if (before && known.get(key) === before) known.delete(key);
     const challenge = findDigestChallenge(first.headers);
     if (!challenge) return first;
     const entry: Known = { challenge, count: 0, clientNonce: randomBytes(16).toString('hex') };
     const timeoutMs = Math.max(1, request.timeoutMs - first.durationMs);
-    const second = await send({ ...(await prove(entry)), timeoutMs });
+    const second = await sendWith(entry, timeoutMs);
     // A nonce that proved nothing would only bring further refusals, and some targets count those.
     if (second.kind === 'response' && second.status !== 401) remember(key, entry);
     return addDuration(second, first.durationMs);
   };
 }
+
+const unread: OutboundFailure = {
+  kind: 'failure',
+  reason: 'invalid-request',
+  sent: false,
+  message: unreadBeforeSending,
+  durationMs: 0,
+};
 
 function addDuration(outcome: Outcome, earlierMs: number): Outcome {
   const durationMs = outcome.durationMs + earlierMs;

@@ -184,6 +184,37 @@ test('a Digest challenge is answered with the file sent again, and its hash wher
   ]);
 });
 
+const hmacConfig = {
+  hash: 'sha256',
+  secret: 'a signing secret',
+  keyEncoding: 'text',
+  text: '{{body_sha256}}',
+  encoding: 'hex',
+  headers: 'X-Signature: {{signature}}',
+};
+
+test.each([
+  ['a signature', '/damage', 0, () => connect('hmac', hmacConfig)],
+  ['a Digest challenge', '/upload', 1, () => connect('digest', { username: 'a', password: 'a password' })],
+])('a file that cannot be read for %s fails the call', async (_what, damagedAt, uploads, makeConnection) => {
+  const { handler } = setup.answers;
+  const damage = setup.context.db.sqlite.prepare('delete from saved_file_parts where part = 2');
+  setup.answers.handler = async (request, response) => {
+    if (request.url === damagedAt) damage.run();
+    const challenge = 'Digest realm="r", nonce="n", qop="auth-int", algorithm=SHA-256';
+    if (request.url === '/upload') response.writeHead(401, { 'WWW-Authenticate': challenge }).end();
+    else await handler(request, response);
+  };
+  const between = upload({ id: 'between', name: 'Between', url: `${setup.target.url}/damage` });
+  const authConfig = await makeConnection();
+  const call = upload({ url: '/upload', authConfig, bodyType: 'file', body: '{{scan}}' });
+  expect(await run({ apiCalls: [download(), between, call] })).toMatchObject({
+    status: 'error',
+    error_message: 'Upload: A file could not be read before it was sent.',
+  });
+  expect(setup.target.received.filter(({ url }) => url === '/upload')).toHaveLength(uploads);
+});
+
 test('without room the oldest file of an ended execution goes; without one of those the response is not saved', async () => {
   const { sqlite } = setup.context.db;
   const one = { apiCalls: [download(), upload({ bodyType: 'file', body: '{{scan}}' })] };

@@ -4,7 +4,7 @@ import type { AppContext } from '~/context';
 import type { LargeFile } from '~/engine/files/file-value';
 import { listLargeFiles } from '~/engine/request-bodies/upload';
 import type { CallRequest } from '~/engine/run/request';
-import type { StreamedBody } from '~/outbound/streamed-body';
+import { readEach, type StreamedBody } from '~/outbound/streamed-body';
 import { findKeptFile, type KeptFile } from '../../files/read-file';
 import { readParts } from '../../files/stored-parts';
 import type { ReadableFile } from './write-upload';
@@ -47,14 +47,15 @@ export async function openLargeFiles(
   return opened;
 }
 
-/** Returns the hashes of a body by their names, in one reading. */
+/** Returns the hashes of a body by their names, in one reading; undefined when it cannot be read. */
 export async function hashStreamed(
   body: StreamedBody,
   names: readonly string[],
-): Promise<Map<string, Buffer>> {
+): Promise<Map<string, Buffer> | undefined> {
   const hashes = names.map((name) => createHash(name));
-  for await (const part of body.read()) {
+  const isRead = await readEach(body, (part) => {
     for (const hash of hashes) hash.update(part);
-  }
+  });
+  if (!isRead) return undefined;
   return new Map(hashes.map((hash, index) => [names[index] ?? '', hash.digest()]));
 }

@@ -30,8 +30,8 @@ export async function sendCall(
 ): Promise<SendOutcome> {
   const { request } = attempt;
   const picked = await pickRequest(context, execution, attempt);
-  if (picked === undefined) {
-    const message = 'A file was deleted before the call was sent.';
+  if (typeof picked === 'string') {
+    const message = picked;
     const answeredAt = context.now();
     return { kind: 'failure', reason: 'invalid-request', sent: false, message, durationMs: 0, answeredAt };
   }
@@ -89,7 +89,7 @@ function findReason(
   return reason === 'server-exhausted' && sent ? 'connection' : reason;
 }
 
-/** Returns what is sent; undefined when a large file of the request is not there any more. */
+/** Returns what is sent, or the sentence that says which trouble with a large file of the request prevents it. */
 function pickRequest(context: AppContext, execution: ExecutionForRun, attempt: Attempt) {
   const { request } = attempt;
   // A header of the call itself must not make a circle of executions look like its beginning.
@@ -107,7 +107,8 @@ async function pickWithFiles(
   headers: CallRequest['headers'],
 ) {
   const opened = await openLargeFiles(context, execution, request);
-  return opened && (await toSendingOfRun(request, opened, context.now(), headers));
+  if (!opened) return 'A file was deleted before the call was sent.';
+  return toSendingOfRun(request, opened, context.now(), headers);
 }
 
 /** Returns the number of executions that led here, and the trace if there is one and the call sets no `traceparent`. */

@@ -2,7 +2,7 @@ import { encodeText } from '~/engine/http/charset-writing';
 import { isMailServer } from '~/engine/mail/mail-server';
 import type { CallRequest } from '~/engine/run/request';
 import type { OutboundRequest } from '~/outbound/request-response';
-import { isStreamed } from '~/outbound/streamed-body';
+import { isStreamed, unreadBeforeSending } from '~/outbound/streamed-body';
 import { listBodyHashes, signRequestBy } from '../../connections/signing/request-signature';
 import type { Signable } from '../../connections/signing/signable';
 import { hashStreamed } from './large-files';
@@ -26,17 +26,18 @@ export function toSending(request: CallRequest, now: number, ours = request.head
   return finishSending(request, { ...rest, body, signed: body }, now);
 }
 
-/** Does the same for the call of a run. `opened`: the large files of the request. */
+/** Does the same for the call of a run, or says why it cannot. `opened`: the large files of the request. */
 export async function toSendingOfRun(
   request: CallRequest,
   opened: ReadonlyMap<string, ReadableFile>,
   now: number,
   ours: CallRequest['headers'],
-): Promise<Sending> {
+): Promise<Sending | string> {
   const { body, headers } = writeBody(request, ours, (id) => opened.get(id) ?? noLargeFiles(id));
   if (!isStreamed(body)) return finishSending(request, { headers, body, signed: body }, now);
   const signing = request.connection?.signing;
   const hashes = signing ? await hashStreamed(body, listBodyHashes(signing)) : new Map<string, Buffer>();
+  if (!hashes) return unreadBeforeSending;
   return finishSending(request, { headers, body, signed: { size: body.size, hashes } }, now);
 }
 
