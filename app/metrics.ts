@@ -75,7 +75,7 @@ export interface Metrics {
   countBackup(outcome: 'completed' | 'failed'): void;
   /** Counts an answer to a wait. `refused`: it was not valid, or no execution waits for one (any more). */
   countAnswer(outcome: 'taken' | 'refused'): void;
-  /** Counts an automatic replay whose time came: `given_up` did not come about. */
+  /** Counts an automatic replay whose time came, or whose execution was removed before: `given_up` did not come about. */
   countAutomaticReplay(outcome: 'begun' | 'given_up'): void;
   /** Counts a try to send a mail: `deferred` is tried again, `failed` is given up. */
   countMail(outcome: 'sent' | 'deferred' | 'failed'): void;
@@ -127,7 +127,7 @@ export function createMetrics({
   });
   const replays = addTally(registry, {
     name: 'wicked_automatic_replays_total',
-    help: 'Automatic replays whose time came: begun or given up',
+    help: 'Automatic replays: begun, or given up, also because their execution was removed',
     label: 'outcome',
     known: ['begun', 'given_up'],
   });

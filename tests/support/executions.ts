@@ -62,6 +62,13 @@ export async function createTestExecution(
   return id;
 }
 
+/** Plans the automatic replay of a failed execution. */
+export async function planTestReplay({ db }: AppContext, owner: Owner, executionId: string, dueAt: number) {
+  const { organizationId: organization_id, integrationId: integration_id } = owner;
+  const plan = { execution_id: executionId, organization_id, integration_id, number: 1, most: 2 };
+  await db.run(db.build.insertInto('automatic_replays').values({ ...plan, due_at: dueAt }));
+}
+
 interface TestCall {
   step?: number;
   kind?: 'call' | 'webhook';

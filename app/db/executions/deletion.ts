@@ -91,6 +91,8 @@ interface DeletedBatch {
   bytes: number;
   /** Those of `bytes` that are of large files, which are still to be deleted. */
   fileBytes: number;
+  /** How many of the deleted were to be replayed automatically. */
+  replays: number;
   last: string | undefined;
   /** The next execution has lost a part of its log: the caller goes on until it is deleted, even with enough bytes. */
   isBegun: boolean;
@@ -100,6 +102,8 @@ interface OldExecutions {
   endedBefore: EndedBefore;
   /** Only executions of this integration. */
   integrationId?: string;
+  /** Whether failed executions stay whose automatic replay is still to come. */
+  keepsPlanned?: boolean;
   after: string;
   /** The most executions to delete. */
   limit: number;
@@ -114,23 +118,26 @@ interface OldExecutions {
  */
 export async function deleteOldExecutions(
   db: Queries,
-  { endedBefore, integrationId, after, limit, enoughBytes }: OldExecutions,
+  { endedBefore, integrationId, keepsPlanned = false, after, limit, enoughBytes }: OldExecutions,
 ): Promise<DeletedBatch> {
   const { completed, failed } = endedBefore;
   const gone: Batch = { bytes: 0, fileBytes: 0 };
-  let deleted = 0;
+  let [deleted, replays] = [0, 0];
   let last = after;
   for (let looked = 0; looked < maxLookedAt; looked += lookedAtOnce) {
     const next = await listNext(db, { endedBefore, integrationId, after: last });
-    for (const { id, seq, status, endedAt } of next) {
+    for (const { id, seq, status, endedAt, plannedReplay } of next) {
       if (deleted === limit || sumOf(gone) >= (enoughBytes ?? Infinity)) {
         return batch(last);
       }
-      if (endedAt !== null && endedAt < (status === 'error' ? failed : completed)) {
+      const isPlanned = plannedReplay !== null;
+      const isOld = endedAt !== null && endedAt < (status === 'error' ? failed : completed);
+      if (isOld && !(isPlanned && keepsPlanned)) {
         if (!(await deleteOrShrink(db, { id, seq }, gone))) {
           return batch(last, deleted === 0);
         }
         deleted += 1;
+        if (isPlanned) replays += 1;
       }
       last = id;
     }
@@ -140,7 +147,7 @@ export async function deleteOldExecutions(
 
   function batch(goOnAfter: string | undefined, isBegun = false): DeletedBatch {
     const { fileBytes } = gone;
-    return { deleted, bytes: sumOf(gone), fileBytes, last: goOnAfter, isBegun };
+    return { deleted, bytes: sumOf(gone), fileBytes, replays, last: goOnAfter, isBegun };
   }
 }
 
@@ -156,12 +163,16 @@ function listNext(
   return db.all(
     db.build
       .selectFrom('executions')
+      .leftJoin('automatic_replays as planned', (join) =>
+        join.onRef('planned.execution_id', '=', 'id').on('planned.due_at', 'is not', null),
+      )
       .select(['id', 'payload_seq as seq', 'status', 'completed_at as endedAt'])
+      .select('planned.number as plannedReplay')
       .where('id', '>', after)
       // An execution that ended by then began by then: SQLite does not read the rest of the table.
       .where('id', '<', firstIdOf(Math.max(endedBefore.completed, endedBefore.failed)))
       .$if(integrationId !== undefined, (query) =>
-        query.where('integration_id', '=', integrationId ?? '').where(notQueued),
+        query.where('executions.integration_id', '=', integrationId ?? '').where(notQueued),
       )
       .orderBy('id')
       .limit(lookedAtOnce),

@@ -1,11 +1,12 @@
 // Makes room when the disk is nearly full: large files that nothing uses are removed, then the oldest ended executions before
-// their time. Completed ones go first, since there is nothing to investigate; failed ones go only if that was not enough.
-// Executions that ended within the last day stay.
+// their time. Completed ones go first, since there is nothing to investigate; failed ones go only if that was not enough, and
+// those whose automatic replay is still to come only for the disk, at last. Executions that ended within the last day stay.
 import type { AppContext } from '~/context';
-import { deleteOldExecutions, type EndedBefore } from '~/db/executions/deletion';
+import { deleteOldExecutions } from '~/db/executions/deletion';
 import { addPrunedEarly } from '~/db/core/installation';
 import { removeUnusedFiles } from '../files/remove-unused-files';
 import { type BatchPace, batchSize } from '../batches';
+import { noteGivenUpReplays } from './given-up-replays';
 
 const dayMs = 24 * 3_600_000;
 
@@ -30,26 +31,31 @@ export async function pruneEarly(
   let isGivenBack = await removeFiles();
   const before = now() - dayMs;
   const bytesBefore = db.file.usedBytes();
-  const inOrder: EndedBefore[] = [
-    { completed: before, failed: 0 },
-    { completed: before, failed: before },
+  const inOrder = [
+    { completed: before, failed: 0, keepsPlanned: true },
+    { completed: before, failed: before, keepsPlanned: true },
+    { completed: before, failed: before, keepsPlanned: false },
   ];
-  let removed = 0;
+  let [removed, replays] = [0, 0];
   let isBegun = false;
-  for (const endedBefore of inOrder) {
+  for (const { keepsPlanned, ...endedBefore } of inOrder) {
+    // Nothing starts on a full disk, so a replay that is waited for would not come either.
+    const isNeeded = () => (keepsPlanned ? findPressure(context) : findPressure(context) === 'disk');
     let after: string | undefined = '';
-    while (after !== undefined && isGivenBack && !stopping.aborted && (isBegun || findPressure(context))) {
+    while (after !== undefined && isGivenBack && !stopping.aborted && (isBegun || isNeeded())) {
       const from: string = after;
       const batch = await db.groupCommit((tx) =>
-        deleteOldExecutions(tx, { endedBefore, after: from, limit: batchSize }),
+        deleteOldExecutions(tx, { endedBefore, keepsPlanned, after: from, limit: batchSize }),
       );
       removed += batch.deleted;
+      replays += batch.replays;
       ({ last: after, isBegun } = batch);
       await rest();
       if (batch.deleted > 0) isGivenBack = await mayGoOn();
       if (isGivenBack && batch.fileBytes > 0) isGivenBack = await removeFiles();
     }
   }
+  noteGivenUpReplays(context, replays, 'the disk is nearly full');
   if (removed === 0) return { removed, freedBytes: 0 };
   const freedBytes = Math.max(0, bytesBefore - db.file.usedBytes());
   await db.groupCommit((tx) => addPrunedEarly(tx, { removed, freedBytes, now: now() }));

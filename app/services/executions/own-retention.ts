@@ -9,6 +9,7 @@ import { deleteOldRejectedDeliveries } from '~/db/integrations/rejected-deliveri
 import { addOwnPruned, listOwnRetention } from '~/db/integrations/retention';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { type BatchPace, batchSize, removeAll } from '../batches';
+import { noteGivenUpReplays } from './given-up-replays';
 
 const dayMs = 24 * 3_600_000;
 
@@ -38,7 +39,8 @@ export function findRetentionDays(
 /**
  * Removes what integrations with limits of their own no longer keep, including samples and rejections as old as completed
  * executions, and notes at each integration what was removed. Beyond the size, completed and cancelled executions are removed
- * before failed ones, the oldest first, and none that ended within a day. Returns how many executions were removed.
+ * before failed ones, the oldest first, but none that ended within a day or is to be replayed automatically. Returns how many
+ * executions were removed.
  */
 export async function pruneByOwnLimits(context: AppContext, pace: BatchPace): Promise<number> {
   const { db, config, now } = context;
@@ -47,7 +49,7 @@ export async function pruneByOwnLimits(context: AppContext, pace: BatchPace): Pr
     const days = findRetentionDays(own, config);
     const receivedBefore = now() - days.completed * dayMs;
     const endedBefore = { completed: receivedBefore, failed: now() - days.failed * dayMs };
-    removed += (await removeOld(context, pace, { id: own.id, endedBefore, enoughBytes: Infinity })).removed;
+    removed += (await removeOld(context, pace, { id: own.id, endedBefore })).removed;
     await removeAll(context, pace, (tx) =>
       deleteOldSamples(tx, { receivedBefore, integrationId: own.id }, batchSize),
     );
@@ -72,12 +74,14 @@ async function pruneToSize(
   const completed = await removeOld(context, pace, {
     id,
     endedBefore: { completed: before, failed: 0 },
+    keepsPlanned: true,
     enoughBytes: excess,
   });
   if (completed.bytes >= excess) return completed.removed;
   const rest = await removeOld(context, pace, {
     id,
     endedBefore: { completed: before, failed: before },
+    keepsPlanned: true,
     enoughBytes: excess - completed.bytes,
   });
   return completed.removed + rest.removed;
@@ -100,20 +104,28 @@ async function measure(
   return sum;
 }
 
+interface OldOfIntegration {
+  id: string;
+  endedBefore: EndedBefore;
+  keepsPlanned?: boolean;
+  enoughBytes?: number;
+}
+
 /** Removes old executions of an integration until the removed ones held `enoughBytes`. */
 async function removeOld(
-  { db, now }: AppContext,
+  context: AppContext,
   { rest, stopping }: BatchPace,
-  { id, endedBefore, enoughBytes }: { id: string; endedBefore: EndedBefore; enoughBytes: number },
+  { id, endedBefore, keepsPlanned = false, enoughBytes = Infinity }: OldOfIntegration,
 ): Promise<{ removed: number; bytes: number }> {
-  let removed = 0;
-  let bytes = 0;
+  const { db, now } = context;
+  let [removed, bytes, replays] = [0, 0, 0];
   let after: string | undefined = '';
   let isBegun = false;
   while (after !== undefined && (isBegun || bytes < enoughBytes) && !stopping.aborted) {
     const what = {
       endedBefore,
       integrationId: id,
+      keepsPlanned,
       after,
       limit: batchSize,
       // A begun execution is removed to its end, and no other one.
@@ -126,8 +138,10 @@ async function removeOld(
     });
     removed += batch.deleted;
     bytes += batch.bytes;
+    replays += batch.replays;
     ({ last: after, isBegun } = batch);
     await rest();
   }
+  noteGivenUpReplays(context, replays, 'the days of their integration are over');
   return { removed, bytes };
 }

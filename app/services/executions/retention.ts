@@ -12,6 +12,7 @@ import { deleteExpiredWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteExpiredRecords } from '~/db/stores/records';
 import { deleteOverdueIntegrations } from '../deleted-integrations/final-deletion';
 import { removeUnusedFiles } from '../files/remove-unused-files';
+import { noteGivenUpReplays } from './given-up-replays';
 import { pruneByOwnLimits } from './own-retention';
 import { type BatchPace, batchSize, removeAll } from '../batches';
 import { pruneRemovedLoops } from './removed-loops';
@@ -65,21 +66,20 @@ async function pruneHistory(context: AppContext, pace: BatchPace): Promise<void>
   await removeAll(context, pace, (tx) => deleteSupersededVersions(tx, superseded));
 }
 
-async function removeOld(
-  { db, config, now }: AppContext,
-  pace: BatchPace,
-  completed: number,
-): Promise<number> {
+async function removeOld(context: AppContext, pace: BatchPace, completed: number): Promise<number> {
+  const { db, config, now } = context;
   const failed = now() - config.retentionDaysFailed * dayMs;
-  let removed = 0;
+  let [removed, replays] = [0, 0];
   let after: string | undefined = '';
   while (after !== undefined && !pace.stopping.aborted) {
     const from: string = after;
     const what = { endedBefore: { completed, failed }, after: from, limit: batchSize };
     const batch = await db.groupCommit((tx) => deleteOldExecutions(tx, what));
     removed += batch.deleted;
+    replays += batch.replays;
     after = batch.last;
     await pace.rest();
   }
+  noteGivenUpReplays(context, replays, 'their days are over');
   return removed;
 }

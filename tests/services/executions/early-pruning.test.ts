@@ -7,7 +7,12 @@ import { findPressure, pruneEarly } from '~/services/executions/early-pruning';
 import { pruneExecutions } from '~/services/executions/retention';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
-import { addTestCall, createTestExecution, createTestIntegration } from '../../support/executions';
+import {
+  addTestCall,
+  createTestExecution,
+  createTestIntegration,
+  planTestReplay,
+} from '../../support/executions';
 import { addLargeFile, countFiles } from '../../support/large-files';
 
 const dayMs = 24 * 3_600_000;
@@ -79,6 +84,30 @@ test('beyond its size, what completed goes, then what failed, and what ended wit
     prunedEarlyBytes: first.freedBytes + second.freedBytes,
     prunedEarlyAt: expect.any(Number),
   });
+});
+
+const givenUp = 'wicked_automatic_replays_total{outcome="given_up"}';
+const describeMetrics = async () => (await context.metrics.describe({})).text;
+
+test('what is to be replayed automatically stays beyond the size, and goes last when the disk is nearly full', async () => {
+  const planned = await end('error');
+  await planTestReplay(context, owner, planned, context.now());
+  await end('error');
+  age += dayMs + 60_000;
+  expect((await pruneEarly(context, pace)).removed).toBe(1);
+  expect(await listLeft()).toEqual([planned]);
+
+  await end('completed');
+  age += dayMs + 60_000;
+  Object.assign(context, { disk: { ...context.disk, isTight: () => true } });
+  const reader = readBeside();
+  // Which makes it stop after a batch.
+  expect((await pruneEarly(context, pace)).removed).toBe(1);
+  expect(await listLeft()).toEqual([planned]);
+  expect(await describeMetrics()).toContain(`${givenUp} 0`);
+  reader.exec('commit');
+  expect((await pruneEarly(context, pace)).removed).toBe(1);
+  expect(await describeMetrics()).toContain(`${givenUp} 1`);
 });
 
 test('the large files of what goes make room, too', async () => {

@@ -13,6 +13,7 @@ import {
   addTestCall,
   createTestExecution,
   createTestIntegration,
+  planTestReplay,
   type Owner,
 } from '../../support/executions';
 import { explain } from '../../support/explain';
@@ -129,6 +130,23 @@ test('nothing is kept longer than by the installation', async () => {
   expect(await listLeft(owner)).toEqual([failed]);
   age += 10 * dayMs;
   expect(await pruneByOwnLimits(context, pace)).toBe(1);
+});
+
+test('what is to be replayed automatically is kept beyond its size, but not beyond its days', async () => {
+  const planned = await end('error', owner, 900_000);
+  await planTestReplay(context, owner, planned, context.now());
+  await end('error', owner, 900_000);
+  await limit({ retentionMib: 1 });
+  age += dayMs + minuteMs;
+  expect(await pruneByOwnLimits(context, pace)).toBe(1);
+  expect(await listLeft(owner)).toEqual([planned]);
+  await end('error', owner, 900_000);
+  age += dayMs + minuteMs;
+  await limit({ retentionDays: 2 });
+  expect(await pruneByOwnLimits(context, pace)).toBe(1);
+  expect(await listLeft(owner)).not.toContain(planned);
+  const counted = 'wicked_automatic_replays_total{outcome="given_up"} 1';
+  expect((await context.metrics.describe({})).text).toContain(counted);
 });
 
 test('beyond its size what completed goes, the oldest first, then what failed, and what ended within a day stays', async () => {
