@@ -33,7 +33,7 @@ export function nameCandidate(dataDir: string): string {
 export function keepReplaced(database: string, now: number): string {
   const name = nameBackup(now, { isNightly: false }).replace('wicked-', 'wicked-replaced-');
   const kept = findFreeFile(dirname(database), name, logs);
-  // What is not to be trusted keeps its log, which another program may be able to read.
+  // What is not to be trusted, or read all the while, keeps its log: another program may be able to read it.
   const keptLogs = moveLogIntoFile(database) ? [] : logs.filter((log) => existsSync(database + log));
   try {
     for (const ending of ['', ...keptLogs]) {

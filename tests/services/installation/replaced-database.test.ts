@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   copyFileSync,
   linkSync,
@@ -13,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDataDirExclusive, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
-import BetterSqlite3 from '~/db/core/sqlite';
+import BetterSqlite3, { sqlitePackage } from '~/db/core/sqlite';
 import { hasUnfinishedRestore } from '~/services/installation/replaced-database';
 import { restoreBackup } from '~/services/installation/restore';
 import { enterDataDir } from '~/services/installation/schema-upgrade';
@@ -106,6 +108,38 @@ test('a second name of the database is no backup', async () => {
     message: `${file} is the database itself: name a backup.`,
   });
   expect(listOrganizations(database)).toEqual(['newest']);
+});
+
+/** Starts a process that stays in a transaction that reads. Within one process, SQLite's connections share their files. */
+async function readAllTheWhile(database: string): Promise<void> {
+  const program = `
+    const { createRequire } = require('node:module');
+    const sqlite = new (createRequire(process.cwd() + '/')(process.argv[1]))(process.argv[2], { readonly: true });
+    sqlite.exec('begin; select count(*) from organizations');
+    console.log('reads');
+    setInterval(() => undefined, 60_000);`;
+  const reader = spawn(process.execPath, ['--eval', program, sqlitePackage, database]);
+  onTestFinished(() => void reader.kill('SIGKILL'));
+  let said = '';
+  reader.stderr.on('data', (text: Buffer) => void (said += text.toString()));
+  const ended = once(reader, 'exit').then(() => {
+    throw new Error(said);
+  });
+  await Promise.race([once(reader.stdout, 'data'), ended]);
+}
+
+test('a database that somebody reads all the while, as what replicates it does, is replaced and loses nothing', async () => {
+  const { dataDir, database } = createKilled();
+  const file = join(dataDir, 'backup.db');
+  placeMigratedDatabase(file);
+  await readAllTheWhile(database);
+  const writer = new BetterSqlite3(database);
+  writer.exec(`insert into organizations (id, name, created_at, updated_at) values ('later', 'Later', 2, 2)`);
+  writer.close();
+  const outcome = await restoreBackup({ dataDir, file, keys: testKeys, now: Date.now() });
+  if (outcome.kind !== 'restored') throw new Error(outcome.message);
+  expect(listOrganizations(database)).toEqual([]);
+  expect(listOrganizations(outcome.replaced ?? '')).toEqual(['later', 'newest']);
 });
 
 test('a damaged database that is replaced keeps its log', async () => {

@@ -85,17 +85,19 @@ function readKeyCheck(sqlite: BetterSqlite3.Database): string | null {
   return (sqlite.prepare('select key_check from installation').pluck().get() ?? null) as string | null;
 }
 
-/** Moves the log of a database that nobody uses into its file. Returns false when the file is not to be trusted. */
+/**
+ * Moves the log of a database into its file. Returns false when the file is not to be trusted, and when the log still has what the
+ * file lacks, because another process reads the database all the while.
+ */
 export function moveLogIntoFile(file: string): boolean {
   try {
     const sqlite = new BetterSqlite3(file, { fileMustExist: true, timeout: 5_000 });
     try {
-      sqlite.pragma('wal_checkpoint(TRUNCATE)');
+      return sqlite.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
     } finally {
       // SQLite deletes the log when its last connection closes.
       sqlite.close();
     }
-    return true;
   } catch {
     return false;
   }
