@@ -1,6 +1,6 @@
 // Makes a backup the database. It is checked, brought to this build's schema and paused under a temporary name; then one rename
 // makes it the database. Until then the former database is in place, and afterwards a copy of it.
-import { accessSync, constants, copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
+import { accessSync, chmodSync, constants, copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { dropLostRows, createFindForeignObjects } from '~/db/core/foreign-objects';
 import { migrate } from '~/db/core/migrate';
@@ -54,6 +54,8 @@ export async function restoreBackup({ dataDir, file, keys, now }: RestoreOptions
     copyFileSync(file, candidate, constants.COPYFILE_FICLONE);
     // The newest part of a file that was copied from beside a running server is in its log.
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${candidate}-wal`);
+    // A copy has the rights of the backup, which nobody may write where it is archived.
+    for (const copy of [candidate, `${candidate}-wal`].filter(existsSync)) chmodSync(copy, 0o600);
     const inspection = inspectDatabase(candidate);
     if (inspection.kind === 'damaged') {
       return reject(`${file} is damaged, or not a backup of Wicked Integrations: ${inspection.reason}`);
