@@ -109,12 +109,13 @@ test(
   `${backups} backups beside ${perSecond} deliveries a second are complete and consistent`,
   async () => {
     const { dataDir, seed, integrationIds, target } = await installStopped();
+    const directory = createDataDir();
     const server = await startServer({ dataDir });
     const load = deliverEvenly(server, integrationIds);
     await waitFor('the first 202s', () => load.acknowledged.length >= perSecond);
     for (let n = 0; n < backups; n += 1) {
       const acknowledged = [...load.acknowledged];
-      const file = join(dataDir, 'backups', `own-${n}.db`);
+      const file = join(directory, `own-${n}.db`);
       const { code, stdout, stderr } = await maintain(dataDir, ['backup', file]);
       expect([code, stderr]).toEqual([0, '']);
       expect(stdout).toContain(`Wrote ${file}`);
@@ -124,7 +125,7 @@ test(
       expectConsistent(file, acknowledged);
     }
     await load.stop();
-    expect(readdirSync(join(dataDir, 'backups')).filter((name) => !/^own-\d+\.db$/.test(name))).toEqual([]);
+    expect(readdirSync(directory).filter((name) => !/^own-\d+\.db$/.test(name))).toEqual([]);
     expect(await server.kill('SIGTERM'), server.output()).toBe(0);
     expect(server.output()).not.toContain('"level"');
     await seed.close();

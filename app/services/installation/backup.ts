@@ -6,7 +6,6 @@ import {
   existsSync,
   fsyncSync,
   openSync,
-  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -19,6 +18,7 @@ import {
   findDamage,
   inspectDatabase,
   type Inspection,
+  isBackup,
 } from '~/db/core/backup/backup-file';
 import { findOpenTrouble, isFull } from '~/db/core/database-errors';
 import { makeDirectory } from '~/db/core/files/make-directory';
@@ -47,21 +47,15 @@ interface BackupOptions {
 
 /**
  * Checks and copies the database of a data directory, while servers may run on it. The copy is 0600, synced to disk and has
- * passed SQLite's integrity check. An older file of that name is replaced only by a backup that passed.
+ * passed SQLite's integrity check. An older file of that name is replaced only when it is a backup, and by one that passed.
  */
 export function writeBackup({ dataDir, target, isNightly, now, isOnlyOne }: BackupOptions): BackupOutcome {
   const source = join(dataDir, 'wicked.db');
   const file = resolve(target ?? join(dataDir, 'backups', nameBackup(now, { isNightly })));
-  if (file === resolve(source))
-    return { kind: 'failed', message: 'A backup cannot replace the database itself.' };
   const unfinished = `${file}.${randomBytes(4).toString('hex')}.part`;
   try {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats?.isDirectory())
-      return { kind: 'failed', message: `${file} is a directory: name a file in it.` };
-    if (stats && !(stats.isFile() && isDatabaseFile(file))) {
-      return { kind: 'failed', message: `${file} is no backup, so it is not replaced: name another file.` };
-    }
+    const refusal = rejectTarget(file, { source, isNamed: target !== undefined });
+    if (refusal !== undefined) return { kind: 'failed', message: refusal };
     const made = makeDirectory(dirname(file));
     if (target === undefined && made !== undefined) giveToOwnerOf(dataDir, made);
     if (isOnlyOne) {
@@ -94,6 +88,24 @@ export function writeBackup({ dataDir, target, isNightly, now, isOnlyOne }: Back
     // Without its directory the file cannot be there, and rmSync would throw.
     for (const left of [unfinished, `${unfinished}-journal`]) if (existsSync(left)) rmSync(left);
   }
+}
+
+/** Returns why a file is not written, before anything is done. Throws what `stat` throws. */
+function rejectTarget(
+  file: string,
+  { source, isNamed }: { source: string; isNamed: boolean },
+): string | undefined {
+  const present = statSync(source, { bigint: true });
+  const stats = statSync(file, { bigint: true, throwIfNoEntry: false });
+  if (stats?.dev === present.dev && stats.ino === present.ino)
+    return `${file} is the database itself: name another file.`;
+  if (stats?.isDirectory()) return `${file} is a directory: name a file in it.`;
+  if (stats && !(stats.isFile() && isBackup(file)))
+    return `${file} is no backup that this command wrote, so it is not replaced: name another file.`;
+  // Where a disk is not mounted, its directories would be made, and filled, on another one.
+  if (isNamed && !existsSync(dirname(file)))
+    return `There is no directory ${dirname(file)}: make it, or mount the disk that it is on, then try again.`;
+  return undefined;
 }
 
 /** Says what to do about a directory that takes no file; other errors keep their own words. */
@@ -148,17 +160,6 @@ function removeLeftRescues(directory: string, now: number): void {
     const file = join(directory, name);
     const writtenAt = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? now;
     if (now - writtenAt > leftAfterMs) rmSync(file, { force: true });
-  }
-}
-
-/** Recognises a database by SQLite's first bytes (https://sqlite.org/fileformat.html, 1.3). */
-function isDatabaseFile(file: string): boolean {
-  const descriptor = openSync(file, 'r');
-  try {
-    const head = Buffer.alloc(16);
-    return readSync(descriptor, head) === 16 && head.equals(Buffer.from('SQLite format 3\0'));
-  } finally {
-    closeSync(descriptor);
   }
 }
 

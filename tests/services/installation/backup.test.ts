@@ -1,5 +1,7 @@
 import {
   chownSync,
+  existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -14,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockDataDirExclusive } from '~/db/core/data-dir/data-dir-lock';
+import BetterSqlite3 from '~/db/core/sqlite';
 import { writeBackup } from '~/services/installation/backup';
 import { nameUnfinishedRescue } from '~/services/installation/backup-retention';
 import { restoreBackup } from '~/services/installation/restore';
@@ -37,6 +40,15 @@ async function createInstallation() {
   return { directory, dataDir, backUp };
 }
 
+/** A file of SQLite with one table. */
+function placeOther(file: string, table: string, mode: 'delete' | 'wal' = 'delete'): string {
+  const sqlite = new BetterSqlite3(file);
+  sqlite.pragma(`journal_mode = ${mode}`);
+  sqlite.exec(`create table ${table} (name text)`);
+  sqlite.close();
+  return file;
+}
+
 test('an older backup is replaced, and nothing else', async () => {
   const { directory, backUp } = await createInstallation();
   const file = join(directory, 'copy.db');
@@ -44,14 +56,50 @@ test('an older backup is replaced, and nothing else', async () => {
   expect(backUp(file).kind).toBe('written');
   const settings = join(directory, 'wicked.env');
   writeFileSync(settings, 'APP_KEY=the only copy of it\n');
-  expect(backUp(settings)).toEqual({
-    kind: 'failed',
-    message: `${settings} is no backup, so it is not replaced: name another file.`,
-  });
-  expect(readFileSync(settings, 'utf8')).toBe('APP_KEY=the only copy of it\n');
+  const others = [
+    settings,
+    placeOther(join(directory, 'of-another-program.db'), 'bookmarks'),
+    // Every database that a server has in use keeps a write-ahead log, and no backup does.
+    placeOther(join(directory, 'of-another-installation.db'), 'kysely_migration', 'wal'),
+  ];
+  for (const other of others) {
+    const before = readFileSync(other);
+    expect(backUp(other)).toEqual({
+      kind: 'failed',
+      message: `${other} is no backup that this command wrote, so it is not replaced: name another file.`,
+    });
+    expect(readFileSync(other)).toEqual(before);
+  }
   const device = join(directory, 'null.db');
   symlinkSync('/dev/null', device);
   expect(backUp(device)).toMatchObject({ kind: 'failed', message: expect.stringContaining('is no backup') });
+});
+
+test('the database itself is not replaced, whatever way leads to it', async () => {
+  const { directory, dataDir, backUp } = await createInstallation();
+  const database = join(dataDir, 'wicked.db');
+  const path = (name: string) => join(directory, name);
+  symlinkSync(dataDir, path('moved'));
+  symlinkSync(database, path('link.db'));
+  linkSync(database, path('second.db'));
+  const before = statSync(database).ino;
+  for (const file of [database, path('moved/wicked.db'), path('link.db'), path('second.db')]) {
+    expect(backUp(file)).toEqual({
+      kind: 'failed',
+      message: `${file} is the database itself: name another file.`,
+    });
+  }
+  expect(statSync(database).ino).toBe(before);
+});
+
+test('a named backup fills no directory that is missing, as where a disk is not mounted', async () => {
+  const { directory, backUp } = await createInstallation();
+  const place = join(directory, 'nas', 'wicked');
+  expect(backUp(join(place, 'copy.db'))).toEqual({
+    kind: 'failed',
+    message: `There is no directory ${place}: make it, or mount the disk that it is on, then try again.`,
+  });
+  expect(existsSync(join(directory, 'nas'))).toBe(false);
 });
 
 const listLeft = (folder: string) => readdirSync(folder).filter((name) => name.includes('.part'));
@@ -92,7 +140,7 @@ test('a target in a place that is no directory, or cannot be made, fails with wh
   const { directory, backUp } = await createInstallation();
   writeFileSync(join(directory, 'nas'), '');
   symlinkSync('circle', join(directory, 'circle'));
-  for (const place of [join(directory, 'nas'), join(directory, 'circle'), '/proc/nowhere']) {
+  for (const place of [join(directory, 'nas'), join(directory, 'circle')]) {
     expect(backUp(join(place, 'copy.db'))).toEqual({
       kind: 'failed',
       message: `${place} is no directory and cannot be made one: name a file in another directory.`,

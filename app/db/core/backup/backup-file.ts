@@ -1,7 +1,8 @@
 // Copies of the whole file. VACUUM INTO reads in one transaction, so that the copy is the database of one moment however many
 // processes write meanwhile, and hinders none of them. A copy page by page (SQLite's backup) would begin again with every write
 // of another process. The copy is compact, and nothing that was deleted is in it.
-import { listForeignChanges, listUnknownMigrations } from '../migrate';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { isForeign, listForeignChanges, listUnknownMigrations } from '../migrate';
 import { isDamage, isDatabaseDown } from '../database-errors';
 import BetterSqlite3 from '../sqlite';
 
@@ -28,6 +29,32 @@ export function findDamage(file: string): string | undefined {
   } catch (error) {
     if (isDamage(error)) return error.message;
     throw error;
+  } finally {
+    sqlite?.close();
+  }
+}
+
+/**
+ * Checks whether a file is a backup that {@link copyDatabase} wrote: a database of this product that keeps no write-ahead log
+ * (https://sqlite.org/fileformat.html, 1.3.3), as one in use does. Throws when the file cannot be read.
+ */
+export function isBackup(file: string): boolean {
+  const head = Buffer.alloc(20);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, head);
+  } finally {
+    closeSync(descriptor);
+  }
+  // To open a file with such a log would make files beside it.
+  if (head.toString('latin1', 0, 16) !== 'SQLite format 3\0' || head[18] !== 1 || head[19] !== 1)
+    return false;
+  let sqlite: BetterSqlite3.Database | undefined;
+  try {
+    sqlite = new BetterSqlite3(file, { readonly: true, fileMustExist: true, timeout: 0 });
+    return !isForeign({ sqlite });
+  } catch {
+    return false;
   } finally {
     sqlite?.close();
   }
