@@ -1,7 +1,8 @@
-// Two servers on one directory whose settings differ: the one that starts beside the other tells which.
+// Two servers on one directory: both begin at once on an empty one, and when their settings differ, the later one tells which.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startBuilt } from '../support/command';
 import { createDataDir, startServer, type TestServer } from '../support/server';
 
 function listWarnings(server: TestServer): { settings?: string[]; msg: string }[] {
@@ -71,4 +72,26 @@ test('while keys change, servers with either order of them are compared', async 
   });
   expect(listWarnings(second)).toEqual([expect.objectContaining({ settings: ['WEBHOOK_BURST'] })]);
   for (const each of [first, second]) expect(await each.kill('SIGTERM')).toBe(0);
+});
+
+test('of two servers that are started at once on an empty directory none meets the half-made database of the other', async () => {
+  const dataDir = createDataDir();
+  const servers = [1, 2].map(() => startBuilt('index.js', [], { dataDir, env: { LOG_LEVEL: 'info' } }));
+  const told = servers.map(async ({ process: server, ended }) => {
+    let said = '';
+    const ready = new Promise<string>((resolve) => {
+      server.stdout?.on('data', (text: Buffer) => {
+        said += text.toString();
+        if (said.includes('is ready at')) resolve('ready');
+      });
+    });
+    return await Promise.race([ready, ended.then(({ stderr }) => stderr)]);
+  });
+  const outcomes = await Promise.all(told);
+  for (const { process: server } of servers) server.kill('SIGTERM');
+  await Promise.all(servers.map(({ ended }) => ended));
+  expect(outcomes).toContain('ready');
+  // Where the first one needs more than some seconds for it, the other one says so.
+  const patience = `A restore, a change of keys or an upgrade of the database is under way in ${dataDir}: wait until it is done, then try again.\n`;
+  expect(outcomes.filter((outcome) => outcome !== 'ready' && outcome !== patience)).toEqual([]);
 });

@@ -5,9 +5,11 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '~/config';
 import { type DataDirLock, lockDataDirExclusive, lockDataDirShared } from '~/db/core/data-dir/data-dir-lock';
+import { makeDirectory } from '~/db/core/files/make-directory';
 import {
   isForeign,
   listForeignChanges,
+  listMissingMigrations,
   listUnknownMigrations,
   migrate,
   needsMigration,
@@ -44,27 +46,19 @@ export async function enterDataDir({
   log: Pick<AppContext['log'], 'info' | 'warn'>;
 }): Promise<{ kind: 'entered'; presence: DataDirLock } | Refusal> {
   const { dataDir } = config;
+  makeDirectory(dataDir);
   if (hasUnfinishedRestore(dataDir)) undoRestoreOfDead(dataDir);
+  const file = join(dataDir, 'wicked.db');
+  if (lacksMigrations(file)) {
+    const refusal = await upgradeAlone(file, { config, log });
+    if (refusal) return refusal;
+  }
   const presence = lockDataDirShared(dataDir);
   if (!presence) return refuse(startupErrors.taken(dataDir));
-  const file = join(dataDir, 'wicked.db');
-  if (!isOfEarlierVersion(file)) return { kind: 'entered', presence: beSeen(presence) };
+  // Another server may have done it meanwhile, as where two are started at once for the first time.
+  if (!lacksMigrations(file)) return { kind: 'entered', presence: beSeen(presence) };
   presence.end();
-  const alone = lockDataDirExclusive(dataDir);
-  if (!alone) return refuse(startupErrors.inUse(dataDir));
-  try {
-    const db = openDatabase(file);
-    try {
-      const refusal = await upgradeSchema(db, { config, log });
-      if (refusal) return refusal;
-    } finally {
-      await db.close();
-    }
-  } finally {
-    alone.end();
-  }
-  const entered = lockDataDirShared(dataDir);
-  return entered ? { kind: 'entered', presence: beSeen(entered) } : refuse(startupErrors.taken(dataDir));
+  return refuse(startupErrors.inUse(dataDir));
 
   function beSeen(shared: DataDirLock): DataDirLock {
     const seen = meetOtherServers(config, log);
@@ -88,11 +82,30 @@ function undoRestoreOfDead(dataDir: string): void {
   }
 }
 
-function isOfEarlierVersion(file: string): boolean {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return false;
+/** Does nothing while another process uses the directory. */
+async function upgradeAlone(file: string, upgrade: Upgrade): Promise<Refusal | undefined> {
+  const { dataDir } = upgrade.config;
+  const alone = lockDataDirExclusive(dataDir);
+  if (!alone) return undefined;
+  try {
+    const db = openDatabase(file);
+    try {
+      return await upgradeSchema(db, upgrade);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    alone.end();
+  }
+}
+
+/** Checks whether a database is of an earlier version, or is still to be made. */
+function lacksMigrations(file: string): boolean {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats?.isFile()) return stats === undefined;
   const sqlite = new BetterSqlite3(file, { readonly: true, timeout: 5_000 });
   try {
-    return needsMigration({ sqlite });
+    return listMissingMigrations({ sqlite }).length > 0;
   } finally {
     sqlite.close();
   }
