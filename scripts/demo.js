@@ -26,10 +26,13 @@ if (Number(sampleApiPort) !== defaultSampleApiPort) {
 }
 
 // Everybody who reads this file knows the login. So the demo serves this machine alone, mails nobody, and never writes into the
-// data that `npm start` serves.
+// data that `npm start` serves. Nor does it tell anything to the programs that an installation tells.
 process.env.HOST = '127.0.0.1';
 process.env.APP_URL = `http://localhost:${process.env.PORT || 3000}`;
 process.env.MAIL_TRANSPORT = 'console';
+const installedOnly = /^(?:PASSWORD_LOGIN|OIDC_\w+|ADMIN_EMAIL|RUNNER|AUDIT_STREAM(?:_SECRET\w*)?|OTEL_\w+)$/;
+for (const name of Object.keys(process.env).filter((each) => installedOnly.test(each)))
+  delete process.env[name];
 process.env.DATA_DIR = `${(process.env.DATA_DIR || './data').replace(/\/+$/, '')}-demo`;
 process.env.OUTBOUND_ALLOW = [process.env.OUTBOUND_ALLOW, sampleApiHost].filter(Boolean).join(',');
 

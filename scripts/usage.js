@@ -47,5 +47,6 @@ Settings come from the environment and from .env, or the file that ENV_FILE name
   PORT                      where it listens (3000); the address is http://localhost with that port
   DATA_DIR                  its data stand beside it, with -demo behind the name (./data-demo): delete that to begin anew
   OUTBOUND_ALLOW            private addresses that calls may reach beside the sample API (none)
-HOST, APP_URL and MAIL_TRANSPORT are its own. All settings: docs/self-hosting.md
+HOST, APP_URL and MAIL_TRANSPORT are its own. It runs executions and is logged in to with a password, and single sign-on
+(OIDC_…), ADMIN_EMAIL, AUDIT_STREAM and OTEL_… have no effect on it. All other settings: docs/self-hosting.md
 `;

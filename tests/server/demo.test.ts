@@ -9,9 +9,13 @@ import { findFreePort } from '../support/free-port';
 import { waitFor } from '../support/wait-for';
 import { createCheckout, type RunningCommand, startCommand } from './checkout';
 
-async function run(root: string, script: 'start' | 'demo'): Promise<RunningCommand> {
+async function run(
+  root: string,
+  script: 'start' | 'demo',
+  env: Record<string, string> = {},
+): Promise<RunningCommand> {
   const PORT = String(await findFreePort());
-  const command = startCommand(root, [process.execPath, `scripts/${script}.js`], { PORT });
+  const command = startCommand(root, [process.execPath, `scripts/${script}.js`], { ...env, PORT });
   onTestFinished(() => void command.process.kill('SIGKILL'));
   return command;
 }
@@ -59,6 +63,20 @@ async function takePort(port: number): Promise<Server> {
   return server;
 }
 
+/** Those of a process that serves pages, in an installation with a single sign-on and programs that watch it. */
+const installed = {
+  PASSWORD_LOGIN: 'off',
+  OIDC_ISSUER: 'https://login.example.com',
+  OIDC_CLIENT_ID: 'wicked',
+  OIDC_CLIENT_SECRET: 'a secret of the provider',
+  ADMIN_EMAIL: 'ada@example.com',
+  RUNNER: 'off',
+  AUDIT_STREAM: 'https://siem.example.com/audit',
+  AUDIT_STREAM_SECRET: 'a secret of the stream, long enough',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'https://collector.example.com',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=secret',
+};
+
 test('a demo after a first start has its own data, in which a start never serves it', async () => {
   const root = createCheckout();
   const started = await run(root, 'start');
@@ -66,7 +84,7 @@ test('a demo after a first start has its own data, in which a start never serves
   await stop(started);
   expect(existsSync(join(root, 'data', 'wicked.db'))).toBe(true);
 
-  const demo = await run(root, 'demo');
+  const demo = await run(root, 'demo', installed);
   const [, url = ''] = await demo.told(/The demo is ready at (http:\/\/localhost:\d+)\/login/);
   const login = await fetch(`${url}/auth/login/user`, {
     method: 'POST',
@@ -75,6 +93,13 @@ test('a demo after a first start has its own data, in which a start never serves
   });
   expect([login.status, demo.output()]).toEqual([200, expect.stringContaining('Its data: ./data-demo')]);
   expect(await countCompleted(root)).toBe(4);
+  // It tells nothing to the programs that the installation tells.
+  const headers = { Cookie: login.headers.getSetCookie().join('; ') };
+  const installation: unknown = await (await fetch(`${url}/api/installation/overview`, { headers })).json();
+  expect(installation).toMatchObject({
+    settings: { AUDIT_STREAM: 'off', OTEL_EXPORTER_OTLP_ENDPOINT: '' },
+  });
+  expect(demo.output()).not.toContain('has no effect');
   await stop(demo);
   expect(query(root, 'data', 'select * from users')).toEqual([]);
 });
