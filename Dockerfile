@@ -8,7 +8,8 @@ RUN npm run build && node scripts/runtime-packages.js /runtime
 
 # Run: Node, the bundle, and the few packages that stay out of it.
 FROM node:24.21.0-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# SQLite writes large temporary files where the database is: a /tmp in memory would not hold them.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data SQLITE_TMPDIR=/data
 WORKDIR /app
 COPY --from=build /runtime/node_modules ./node_modules
 COPY package.json ./

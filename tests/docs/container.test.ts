@@ -1,9 +1,12 @@
 // What the container, its composition and the sidecar have to agree on with the server and with each other.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { load } from 'js-yaml';
 import { readConfig } from '~/config';
+import { sqlitePackage } from '~/db/core/sqlite';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 /** The part that runs. */
@@ -46,7 +49,7 @@ function readEnvironment(): Record<string, string> {
 }
 
 test('the image sets what the server reads, and the server starts with it and three settings more', () => {
-  const { NODE_ENV, ...settings } = readEnvironment();
+  const { NODE_ENV, SQLITE_TMPDIR: _forSqlite, ...settings } = readEnvironment();
   expect(NODE_ENV).toBe('production');
   const keys = { SESSION_SECRET: 'x'.repeat(32), APP_KEY: Buffer.alloc(32).toString('base64') };
   const read = readConfig({ ...settings, ...keys, APP_URL: 'https://hooks.example.com' });
@@ -74,6 +77,26 @@ test('port and data directory are the same everywhere', () => {
   expect(more).toEqual([]);
   // The name is the server's: a test of the running image finds the file under it.
   expect(database?.path).toBe(`${DATA_DIR}/wicked.db`);
+});
+
+test('what SQLite writes beside a database while it rewrites it lies on the disk of the data, not in the memory of /tmp', () => {
+  const { DATA_DIR = '', SQLITE_TMPDIR } = readEnvironment();
+  expect([SQLITE_TMPDIR, app.tmpfs]).toEqual([DATA_DIR, ['/tmp']]);
+  const directory = mkdtempSync(join(tmpdir(), 'wicked-container-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const program = `
+    const { readdirSync, readlinkSync } = require('node:fs');
+    const sqlite = new (require(process.argv[1]))(':memory:');
+    sqlite.pragma('temp.cache_size = 1');
+    sqlite.exec('create temp table t as select zeroblob(1000000)');
+    const links = readdirSync('/proc/self/fd').map((fd) => { try { return readlinkSync('/proc/self/fd/' + fd); } catch { return ''; } });
+    console.log(links.filter((link) => link.startsWith(process.env.SQLITE_TMPDIR)).length);`;
+  const env = { ...process.env, SQLITE_TMPDIR: directory };
+  const { stdout, stderr } = spawnSync(process.execPath, ['--eval', program, sqlitePackage], {
+    env,
+    encoding: 'utf8',
+  });
+  expect([stdout, stderr]).toEqual(['1\n', '']);
 });
 
 test('neither container runs as root, writes outside of the data or gains anything', () => {
