@@ -47,7 +47,12 @@ function requireConfig(): Config {
 
 /** Locks the data directory for a command beside which no server may run. */
 function requireAlone({ dataDir }: Config): DataDirLock {
-  return lockDataDirExclusive(dataDir) ?? fail(`A server is running on ${dataDir}: stop it first.`);
+  return (
+    lockDataDirExclusive(dataDir) ??
+    fail(
+      `A server or another command uses ${dataDir}: stop the server, or wait until the command has ended, then try again.`,
+    )
+  );
 }
 
 /** `backup [FILE]`. With `--nightly` it also removes outdated backups. */

@@ -151,7 +151,10 @@ test('a backup that is restored starts paused, and goes on when its administrato
   const file = join(dataDir, 'backups', name);
   expect((await deliver(first)).status).toBe(202);
   const refused = await maintain(dataDir, ['restore', file]);
-  expect([refused.code, refused.stderr]).toEqual([1, `A server is running on ${dataDir}: stop it first.\n`]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    `A server or another command uses ${dataDir}: stop the server, or wait until the command has ended, then try again.\n`,
+  ]);
   expect(await first.kill('SIGTERM')).toBe(0);
   await seed.close();
 
