@@ -67,7 +67,7 @@ export function ChannelCard({ channel, typed, choices, isDeleting, base, list, r
           values={response?.typed ?? typed}
           errors={response?.errors ?? {}}
           failure={response?.failure ?? null}
-          version={version}
+          version={Number(response?.typed.version ?? version)}
         />
       </Card>
     </>

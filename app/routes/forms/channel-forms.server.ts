@@ -5,9 +5,9 @@ import { readTyped } from '~/components/typed-form/typed-form';
 import type { AppContext } from '~/context';
 import type { AlertActor } from '~/services/alerts/alert-actor';
 import { performChannelAction } from '~/services/alerts/channel-actions';
-import { createChannel } from '~/services/alerts/channels';
+import { createChannel, readChannelById } from '~/services/alerts/channels';
 import { idOfForm } from '~/services/form-key';
-import { respondRefused } from './respond-refused.server';
+import { respondRefused, respondSavedSince } from './respond-refused.server';
 
 /** Creates a channel and shows it, at its own address below `base`. */
 export async function submitNewChannel(app: AppContext, actor: AlertActor, form: FormData, base: string) {
@@ -36,5 +36,8 @@ export async function submitChannel(
   if (outcome.kind === 'done') {
     return redirectWithToast(app, outcome.isGone ? list : `${base}/${id}`, outcome.toast);
   }
-  return respondRefused(outcome, typed, toChannelErrors(outcome.fields));
+  const present = outcome.kind === 'conflict' && (await readChannelById(app, { ...actor, id }));
+  return present && present.kind === 'channel'
+    ? respondSavedSince('channel', typed, present.channel.version)
+    : respondRefused(outcome, typed, toChannelErrors(outcome.fields));
 }
