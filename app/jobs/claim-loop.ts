@@ -69,8 +69,10 @@ export function createClaimLoop(
         isWoken = false;
         currentClaim = claimOnce();
         const hasMore = await currentClaim;
+        failures = 0;
         isWoken ||= hasMore;
       }
+      // What is not tried does not fail either.
       failures = 0;
     } catch (error) {
       errors.error({ err: error }, 'jobs could not be claimed');

@@ -30,7 +30,7 @@ export interface Runner {
   start(): void;
   /** Claims at once, because a job became due. */
   wake(): void;
-  /** The time of the last successful poll, in milliseconds since 1970; 0 before the first. */
+  /** The time of the last poll that succeeded while claims did not fail, in milliseconds since 1970; 0 before the first. */
   seenAt(): number;
   capacityInUse(): RunnerCapacityUse;
   /** Stops claiming and waits for the work in hand, at most `drainMs`. */
@@ -85,7 +85,8 @@ export function createRunner(
       isWell = false;
       errors.error({ err: error }, 'jobs could not be recovered');
     }
-    await claims.wake();
+    // With much work it claims without end, and others may die meanwhile.
+    void claims.wake();
     if (isWell && !claims.isFailing()) seenAt = now();
     if (!stopping.signal.aborted) polling = setTimeout(() => void poll(), times.poll);
   }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { insertEmail } from '~/db/accounts/emails';
 import { updatePaused } from '~/db/core/installation';
 import { claimJobs } from '~/db/executions/queue/claim';
@@ -127,6 +127,33 @@ describe('waking', () => {
     await finished;
     expect(most).toBe(context.config.runnerConcurrency);
   });
+});
+
+test('a runner that is woken without end still polls, and frees the jobs of a runner that died', async () => {
+  const { db, now } = context;
+  const did: string[] = [];
+  const busy = new AbortController();
+  async function wakeWithoutEnd(): Promise<void> {
+    for (; !busy.signal.aborted; await nextTurn()) runner.wake();
+  }
+  const runner = makeRunner(async (_context, job) => {
+    // The claim that the first poll began is still under way.
+    if (job.subjectId === 'first') void wakeWithoutEnd();
+    await db.groupCommit((tx) => deleteJob(tx, job));
+    did.push(job.subjectId);
+  });
+  onTestFinished(() => busy.abort());
+  await add('first');
+  runner.start();
+  await expect.poll(() => did).toEqual(['first']);
+  const job = { kind: 'execution', subjectId: 'of the dead', organizationId: ada } as const;
+  await db.transaction(async (tx) => {
+    await insertJob(tx, { ...job, runAt: now(), now: now() });
+    await claimJobs(tx, { owner: 'gone', limit: 1, now: now(), leaseMs: 30_000 });
+  });
+  context.clock.advance(1_000);
+  await expect.poll(() => did).toEqual(['first', 'of the dead']);
+  await expect.poll(() => runner.seenAt()).toBe(now());
 });
 
 describe('a handler that fails', () => {
