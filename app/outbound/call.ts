@@ -15,7 +15,7 @@ import { ProxyError } from './proxy/failure';
 import { mayRepeat } from './sockets/kept-connection';
 import { receivedTooMuch } from './sockets/received-bound';
 import { findHeader, listHeaderItems, readHeaders } from './headers';
-import { LongBody, type LongBodyStore, type StoredBody } from './long-body';
+import { LongBody, type LongBodyHead, type LongBodyStore, type StoredBody } from './long-body';
 import { isStreamed, type StreamedBody } from './streamed-body';
 
 type Controller = Dispatcher.DispatchController;
@@ -191,20 +191,22 @@ export class Call implements Dispatcher.DispatchHandler {
     const before = this.#kept.bytes;
     if (this.#kept.add(chunk)) return;
     const { openLongBody } = this.#request;
-    const { status = 0 } = this.#head ?? {};
+    const { status = 0, headers = [] } = this.#head ?? {};
     // Nobody waits for 32 MiB of an error, and a redirect leads on.
     if (openLongBody && status >= 200 && status < 300)
-      this.#beginLong(openLongBody(), chunk.subarray(this.#kept.bytes - before));
+      this.#beginLong(openLongBody, { status, headers }, chunk.subarray(this.#kept.bytes - before));
     else this.#succeed();
   }
 
   /** Begins to store a body of which `rest` does not fit into the memory. */
-  #beginLong(store: LongBodyStore, rest: Buffer): void {
-    this.#long = new LongBody(store, {
+  #beginLong(open: (head: LongBodyHead) => LongBodyStore, head: LongBodyHead, rest: Buffer): void {
+    const stated = this.#decoder ? undefined : Number(findHeader(head.headers, 'content-length'));
+    const bytes = Number.isInteger(stated) ? stated : undefined;
+    this.#long = new LongBody(open({ ...head, ...(bytes !== undefined && { bytes }) }), {
       onDrain: () => (this.#decoder ?? this.#controller)?.resume(),
       onProblem: (problem) => this.#succeed(problem),
     });
-    if (!this.#decoder) this.#long.expect(Number(findHeader(this.#head?.headers ?? [], 'content-length')));
+    if (bytes !== undefined) this.#long.expect(bytes);
     this.#keepLong(this.#kept.readBytes());
     this.#keepLong(rest);
   }

@@ -14,6 +14,13 @@ export interface LongBodyStore {
   complete(): Promise<StoredBody | string>;
 }
 
+/** What is known of a long body when its place is opened. `bytes`: its length, if the target said it. */
+export interface LongBodyHead {
+  status: number;
+  headers: [name: string, value: string][];
+  bytes?: number;
+}
+
 /** A body that is stored whole; `sha256` is in hex. */
 export interface StoredBody {
   id: string;

@@ -3,7 +3,7 @@ import type { ClientCertificate } from '~/engine/connections/certificate-config'
 import type { Digest } from '~/engine/connections/digest-config';
 import type { CredentialHosts } from '~/engine/connections/grant';
 import type { FailureReason } from '~/engine/events/failure-reason';
-import type { LongBodyStore, StoredBody } from './long-body';
+import type { LongBodyHead, LongBodyStore, StoredBody } from './long-body';
 import type { StreamedBody } from './streamed-body';
 
 /** A mail. Of recipients and other headers of RFC 5322, those with the names that they have there. */
@@ -28,7 +28,7 @@ export interface OutboundRequest {
   /** Whether the caller wants the bytes of the response's body, too, whatever they are. */
   keepsBytes?: true;
   /** With `keepsBytes`: opens the place for the body of a success that is longer than `maxBodyBytes`. */
-  openLongBody?: () => LongBodyStore;
+  openLongBody?: (head: LongBodyHead) => LongBodyStore;
   /** The deadline of the whole call: look-up, connection, headers and the whole body. */
   timeoutMs: number;
   /** How many decoded bytes of the response's body are kept; the rest is not read. */

@@ -108,7 +108,7 @@ export async function* runCall(
     const logged = { ...logRequest(built.request, scope, call), ...(waited && { waited }) };
     yield { kind: 'call-started', ...about, attempt, request: logged };
     if (isStoreUrl(built.request.url)) markSecretBody(built.request, maskSecrets);
-    if (built.request.keepsBytes) maskWhileSending(built.request, secrets);
+    if (built.request.keepsBytes) maskWhileSending(built.request, secrets, call);
     const outcome = unsent ?? (await scope.ports.send(built.request, attemptId));
     secrets.add(built.request.secrets);
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
@@ -309,7 +309,8 @@ function noteUnsent({ item, closing }: RunScope, callName: string, errorMessage:
 }
 
 /** Lets a request hide what the log hides while its response arrives: also a token that is made when it is sent. */
-function maskWhileSending(request: CallRequest, secrets: RunSecrets): void {
+function maskWhileSending(request: CallRequest, secrets: RunSecrets, call: ApiCall): void {
+  request.noteHead = (head) => secrets.add(listSecretsOfHead(call.responseMapping, head));
   request.maskSecrets = (text, most) => {
     secrets.add(request.secrets);
     return secrets.maskSecrets(text, most);

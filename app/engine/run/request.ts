@@ -37,6 +37,7 @@ import { renderStoreUrl, renderUrl } from '../placeholders/rendered-url';
 import { renderTemplate } from '../placeholders/fill-template';
 import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
+import type { ResponseHead } from '../paths/response-part';
 import { refuse, type Refused } from '../placeholders/refused';
 import { type SentFile, type BodyUpload, listLargeFiles } from '../request-bodies/upload';
 import { renderBody } from '../request-bodies/request-body';
@@ -57,6 +58,8 @@ export interface CallRequest {
   keepsBytes?: true;
   /** Set with `keepsBytes`: hides what the log hides, so that it is known whether the file holds a secret. */
   maskSecrets?: MaskSecrets;
+  /** Set likewise: makes the secrets known that the head of the response brings, before its body is searched for them. */
+  noteHead?: (head: ResponseHead) => void;
   timeoutMs: number;
   followRedirects: boolean;
   /** Secret values of the request, to be masked in the log. A token made over the request is added as it is sent. */

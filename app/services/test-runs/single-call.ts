@@ -53,6 +53,7 @@ import { sendToStore } from '../stores/send-to-store';
 import { maxResponseBytes, toSending } from '../runs/sending/sending';
 import { digestFile } from '../digest-file';
 import { createMeasuredBody } from '../files/measured-body';
+import type { LongBodyHead } from '~/outbound/long-body';
 
 /** How much of a response is shown, in decoded bytes. */
 const maxShownBytes = 256 * 1024;
@@ -168,8 +169,8 @@ async function send(
   await insertAuditEntry(context.db, { ...actor, ...tested, detail: nameTestedTarget(built.request) });
   hidden.add(secrets);
   if (isStoreUrl(url)) markSecretBody(built.request, hidden.maskSecrets);
-  const measureBody = (made: string[]) => {
-    hidden.add(made);
+  const measureBody = (made: string[], head: LongBodyHead) => {
+    hidden.add([...made, ...listSecretsOfHead(call.responseMapping, head)]);
     return createMeasuredBody(hidden);
   };
   const transmit = async (request: CallRequest) => {
@@ -183,7 +184,7 @@ async function send(
         ...toSending(request, context.now()),
         timeoutMs,
         maxBodyBytes: call.repeat || request.keepsBytes ? maxResponseBytes : maxShownBytes,
-        ...(request.keepsBytes && { openLongBody: () => measureBody(request.secrets) }),
+        ...(request.keepsBytes && { openLongBody: (head) => measureBody(request.secrets, head) }),
         organizationId: actor.organizationId,
         integrationId,
       }),

@@ -118,6 +118,18 @@ test('what a cancelled call stores last is deleted, too', async () => {
   expect([count('saved_files'), count('saved_file_parts')]).toEqual([0, 0]);
 });
 
+test('a secret that the head of the response brings is found anywhere in the file', async () => {
+  const extractFields = [{ jsonPath: 'header:set-cookie', saveAs: 'session' }];
+  const { said } = await run(
+    (_request, response) =>
+      response
+        .writeHead(200, { 'Set-Cookie': 'session=a-session-of-this-response' })
+        .end(Buffer.concat([scan, Buffer.from('a-session-of-this-response')])),
+    { responseMapping: { saveFileAs: 'scan', extractFields } },
+  );
+  expect(said).toMatchObject({ message: 'It holds a secret, so that it cannot be downloaded' });
+});
+
 test('a token that was made for the request is found anywhere in the file, which nobody can download', async () => {
   const config = { key: 'a-shared-secret-77', issuer: 'me' };
   const about = { name: 'Blog', kind: 'signed_jwt', baseUrl: setup.target.url, config };

@@ -7,6 +7,7 @@ import { listLargeFiles } from '~/engine/request-bodies/upload';
 import type { SendOutcome } from '~/engine/run/outcome';
 import type { CallRequest } from '~/engine/run/request';
 import { hopsHeader } from '~/engine/triggers/trigger';
+import type { LongBodyHead } from '~/outbound/long-body';
 import type { OutboundFailure, OutboundRequest, OutboundResponse } from '~/outbound/request-response';
 import { yieldTurn } from '../../event-loop';
 import { createFileKeeper, type FileKeeper } from '../../files/keep-file';
@@ -72,7 +73,10 @@ async function sendKeeping(
   const callKey = attemptId.slice(0, attemptId.lastIndexOf('.'));
   const call = { organizationId, executionId, callKey, maskSecrets, beganAt: context.now() };
   const opened: { keeper?: FileKeeper } = {};
-  const openLongBody = () => (opened.keeper = createFileKeeper(context, call));
+  const openLongBody = (head: LongBodyHead) => {
+    request.noteHead?.(head);
+    return (opened.keeper = createFileKeeper(context, call));
+  };
   const outcome = await context.outbound.send({ ...sending, openLongBody });
   if (outcome.kind === 'failure' || typeof outcome.longBody !== 'object') await opened.keeper?.discard();
   return outcome;
