@@ -25,6 +25,7 @@ import { type RunOutcome, TestCard } from '../test-runs/test-card';
 import type { OfferedTestData } from '../test-runs/test-data-options';
 import { TestHistory } from '../test-runs/test-history';
 import type { TestRunsQuery } from '../test-runs/test-runs-url';
+import { useShownTest } from '../test-runs/use-shown-test';
 import { useLiveOperations } from './use-live-operations';
 import { WebhookTesting, type WebhookTestingProps } from './webhook-testing';
 import { hasEnded } from '~/engine/run/execution-status';
@@ -108,8 +109,7 @@ export function DeployStep({
   const pageUrl = deployUrl(id);
   const operations = useLiveOperations(id, testing.operations);
   const { tests } = operations;
-  const run =
-    tests.find((each) => each.id === view.test) ?? tests.slice(0, 1).find(({ status }) => !hasEnded(status));
+  const run = useShownTest(tests, view.test);
   // The results of the last test disappear when the next one is requested, not when the response arrives.
   const starting = useNavigation().formData?.get('intent');
   const isStarting = starting === 'run-test' || starting === 'run';

@@ -1,0 +1,63 @@
+// The second step while a test runs that it was opened with, when a read fails, and when it goes on to another integration.
+import { createServer } from 'node:http';
+import type { Page } from '@playwright/test';
+import { expect, type Product, startSession, test } from './fixtures';
+import { createIntegration } from './prepared';
+
+/** A target that answers 503 to each request when `answer` is called, once it is there. */
+async function startTarget() {
+  const held: (() => void)[] = [];
+  let arrived: (() => void) | undefined;
+  const server = createServer((_request, response) => {
+    held.push(() => response.writeHead(503).end());
+    arrived?.();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`,
+    async answer() {
+      if (held.length === 0) await new Promise<void>((resolve) => void (arrived = resolve));
+      held.shift()?.();
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function create(page: Page, product: Product, name: string, url: string, steps: object = {}) {
+  const apiCalls = [{ id: 'a', name: 'Send', order: 1, method: 'GET', url }];
+  return createIntegration(page.request, product, {
+    name,
+    triggerConfig: { type: 'manual' },
+    apiCalls,
+    ...steps,
+  });
+}
+
+function startTest(page: Page, product: Product, id: string) {
+  return page.request.post(`${product.url}/api/integrations/${id}/test?wait=0`, {
+    headers: { Origin: product.url },
+    data: {},
+  });
+}
+
+test('a test that ran as the page was opened keeps its results when it ends, and a toast says so @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  const target = await startTarget();
+  const id = await create(page, product, 'Opened meanwhile', target.url);
+  await startTest(page, product, id);
+  await page.goto(`/integration/${id}/deploy`);
+  const live = page.getByRole('region', { name: 'Live results' });
+  await expect(live.getByText('In progress').first()).toBeVisible();
+  await target.answer();
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await expect(notifications.getByText('Test completed with issues')).toBeVisible();
+  await expect(live.getByText('Test completed with issues')).toBeVisible();
+  target.close();
+});
