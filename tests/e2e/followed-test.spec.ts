@@ -61,3 +61,51 @@ test('a test that ran as the page was opened keeps its results when it ends, and
   await expect(live.getByText('Test completed with issues')).toBeVisible();
   target.close();
 });
+
+test('an opened line says when it could not be read again, and is read with its next change or by a press @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  const target = await startTarget();
+  const statusCodeActions = [
+    { statusCodes: [503], action: 'retry', retryConfig: { maxRetries: 2, retryDelay: 100 } },
+  ];
+  const id = await create(page, product, 'Retried', target.url, {
+    responseHandlingSteps: [
+      {
+        id: 'handle',
+        order: 0.5,
+        nextApiCallId: 'a',
+        responseHandling: { defaultAction: 'continue', statusCodeActions },
+      },
+    ],
+  });
+  await startTest(page, product, id);
+  await page.goto(`/integration/${id}/deploy`);
+  const history = page.getByRole('group', { name: 'Logs of the newest tests' });
+  const attempt = (number: number) => history.getByText(`Attempt ${number}`, { exact: true });
+  const failed = history.getByText('What it sent and got since then could not be loaded.');
+  const reads = '**/test-log?*';
+  await history.locator('summary', { hasText: 'Send' }).click();
+  await expect(history.getByRole('heading', { name: 'Request Details' })).toBeVisible();
+
+  await page.route(reads, (route) => route.fulfill({ status: 500 }));
+  await target.answer();
+  await expect(failed).toBeVisible();
+  await expect(history.getByRole('heading', { name: 'Request Details' })).toBeVisible();
+  await page.unroute(reads);
+  await target.answer();
+  await expect(attempt(2)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+
+  await page.route(reads, (route) => route.fulfill({ status: 500 }));
+  await target.answer();
+  await expect(page.getByRole('region', { name: 'Live results' }).getByText(/^Test completed/)).toBeVisible();
+  await expect(failed).toBeVisible();
+  await page.unroute(reads);
+  await history.getByRole('button', { name: 'Try again' }).click();
+  await expect(attempt(3)).toBeVisible();
+  await expect(failed).toHaveCount(0);
+  target.close();
+});

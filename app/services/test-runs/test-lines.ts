@@ -15,6 +15,8 @@ export interface TestLine extends Pick<
   /** The status of the response. */
   statusCode: number | null;
   duration: number | null;
+  /** How many attempts a retried call has had, one in progress included; 0 when it was not retried. */
+  attempts: number;
   condition: TestLog['details']['conditionalExecution'];
   /** Whether `findTestLog` has more to read. */
   hasDetails: boolean;
@@ -45,6 +47,7 @@ export async function listTests({ db }: Pick<AppContext, 'db'>, owner: Owner): P
 function toLine(log: TestLog, cut: TextCutter['cut']): TestLine {
   const { id, executionId, kind, status, apiCallName, createdAt } = log;
   const { request, response, error, duration, conditionalExecution: condition } = log.details;
+  const { retryAttempts = [] } = log.details.responseHandlingExecution ?? {};
   return {
     id,
     executionId,
@@ -56,6 +59,7 @@ function toLine(log: TestLog, cut: TextCutter['cut']): TestLine {
     request: request && { method: request.method, url: cut(request.url) },
     statusCode: response?.status ?? null,
     duration,
+    attempts: retryAttempts.length,
     condition: condition && {
       ...condition,
       expectedValue: cut(condition.expectedValue),

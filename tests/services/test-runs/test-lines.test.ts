@@ -61,6 +61,7 @@ test('a line tells the same as the whole log', async () => {
       request: details.request && { method: details.request.method, url: details.request.url },
       statusCode: details.response?.status ?? null,
       duration: details.duration,
+      attempts: details.responseHandlingExecution?.retryAttempts.length ?? 0,
       condition: details.conditionalExecution,
       hasDetails: details.request !== null,
     })),

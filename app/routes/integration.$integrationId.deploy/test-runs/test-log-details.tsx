@@ -41,17 +41,19 @@ export function TestLogDetails({ line, opened, openTo, address }: TestLogDetails
         <TestLogLine line={line} showKind />
       </summary>
       <div className="flex flex-col gap-4 px-4 pt-1 pb-4 sm:pl-10">
-        {log && <Logged log={log} />}
-        {!log && hasDetails && hydrated && details.open && (
-          <div aria-live="polite">
-            {hasFailed ? (
+        {hasDetails && hydrated && details.open && (
+          <div aria-live="polite" className="empty:-mb-4">
+            {hasFailed && (
               <p className="flex flex-wrap items-center gap-3">
-                What it sent and got could not be loaded.
+                {log
+                  ? 'What it sent and got since then could not be loaded.'
+                  : 'What it sent and got could not be loaded.'}
                 <Button size="sm" onClick={retry}>
                   Try again
                 </Button>
               </p>
-            ) : (
+            )}
+            {!hasFailed && !log && (
               <>
                 <span className="sr-only">Loading</span>
                 <SkeletonText lines={4} />
@@ -59,6 +61,7 @@ export function TestLogDetails({ line, opened, openTo, address }: TestLogDetails
             )}
           </div>
         )}
+        {log && <Logged log={log} />}
         {!log && hasDetails && !hydrated && (
           <noscript>
             <LinkButton to={openTo} size="sm">

@@ -13,6 +13,7 @@ interface Opening {
 
 interface OpenedLog {
   log: TestLog | undefined;
+  /** Whether reading it in its present state failed; `log` may be that of a state before. */
   hasFailed: boolean;
   retry: () => void;
   /** The attributes of the `details` element. */
@@ -25,13 +26,14 @@ interface OpenedLog {
 
 /** Reads the log of a line once the line is open, and again when the line changes, for example while its call is retried. */
 export function useOpenedLog({ line, address, loaded }: Opening): OpenedLog {
-  const { id, hasDetails, status, message } = line;
+  const { id, hasDetails, status, attempts, duration, message } = line;
   // The state of the line that a log is read for.
-  const state = `${status} ${message}`;
+  const state = `${status} ${attempts} ${duration} ${message}`;
   const ref = useRef<HTMLDetailsElement>(null);
   const [isOpen, setOpen] = useState(loaded !== undefined);
   const [read, setRead] = useState({ state: loaded ? state : undefined, log: loaded });
-  const [hasFailed, setFailed] = useState(false);
+  const [failedState, setFailedState] = useState<string>();
+  const hasFailed = failedState === state;
   // The user may have opened the element before script ran.
   useEffect(() => setOpen(ref.current?.open ?? false), []);
   const isWanted = isOpen && hasDetails && !hasFailed && read.state !== state;
@@ -42,14 +44,14 @@ export function useOpenedLog({ line, address, loaded }: Opening): OpenedLog {
       if (ending.signal.aborted) return;
       // It fails, too, when the log was deleted.
       if (log) setRead({ state, log });
-      else setFailed(true);
+      else setFailedState(state);
     });
     return () => ending.abort();
   }, [isWanted, address, id, state]);
   return {
     log: read.log,
     hasFailed,
-    retry: () => setFailed(false),
+    retry: () => setFailedState(undefined),
     details: {
       ref,
       open: isOpen,

@@ -16,6 +16,7 @@ function makeLine(executionId: string, status: TestLogStatus, createdAt: string)
     request: null,
     statusCode: null,
     duration: null,
+    attempts: 0,
     condition: null,
     hasDetails: false,
   };
