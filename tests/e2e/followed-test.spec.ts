@@ -109,3 +109,25 @@ test('an opened line says when it could not be read again, and is read with its 
   await expect(failed).toHaveCount(0);
   target.close();
 });
+
+test('what was typed at one integration does not stand at the one that history leads to @script', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  const ids = [];
+  for (const name of ['First of two', 'Second of two']) {
+    ids.push(await create(page, product, name, 'https://api.example.com/'));
+  }
+  await page.goto(`/integration/${ids[0]}/deploy`);
+  const typed = page.getByLabel('Trigger data');
+  const former = await typed.inputValue();
+  const next = `/integration/${ids[1]}/deploy`;
+  await page.evaluate((address) => Reflect.get(window, '__remixRouter').navigate(address), next);
+  await page.waitForURL(next);
+  await expect(page.getByRole('heading', { name: 'Second of two' })).toBeVisible();
+  await typed.fill('{"of": "the second"}');
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: 'First of two' })).toBeVisible();
+  await expect(typed).toHaveValue(former);
+});

@@ -133,6 +133,8 @@ export default function DeployPage() {
       notRenamed={outcome?.kind === 'not-renamed' ? outcome : undefined}
     >
       <DeployStep
+        // What was typed and read is of this integration; history leads from one to another.
+        key={loaded.integration.id}
         {...loaded}
         outcome={outcome?.kind === 'not-confirmed' || outcome?.kind === 'not-toggled' ? outcome : undefined}
         notRun={outcome?.kind === 'not-run' ? outcome : undefined}
