@@ -39,7 +39,7 @@ export function ChannelCard({ channel, typed, choices, isDeleting, base, list, r
       )}
       {!isReadable && (
         <Banner tone="bad" title="Cannot be decrypted">
-          Its webhook URL cannot be decrypted with the current APP_KEY. Please enter it again.
+          Where it sends cannot be decrypted with the current APP_KEY. Please enter it again.
         </Banner>
       )}
       {lastMessage?.error && (

@@ -51,6 +51,7 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
           label="Emailed to"
           hint="Only people with a verified email. Anyone who leaves gets no more emails."
         >
+          <FormerRecipient values={values} recipients={recipients} />
           {recipients.map((recipient) => (
             <option key={recipient} value={recipient}>
               {groupNames[recipient] ?? recipient}
@@ -96,6 +97,14 @@ export function ChannelForm({ list, recipients, watchable, values, errors, ...fr
       </fieldset>
     </TypedFormFrame>
   );
+}
+
+/** The stored choice that is none any more. Without it, a browser would show the first group, and Save would mail that. */
+function FormerRecipient({ values, recipients }: Pick<ChannelFormProps, 'values' | 'recipients'>) {
+  const former = values.recipients;
+  if (former === undefined || recipients.includes(former)) return null;
+  if (former) return <option value={former}>{former} (has left)</option>;
+  return values.kind === 'email' ? <option value="">Choose who gets the emails</option> : null;
 }
 
 type FieldOf = ReturnType<typeof describeFields>;
