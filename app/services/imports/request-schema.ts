@@ -29,7 +29,9 @@ export const ImportRequest = z.object({
     .min(1)
     .max(500)
     .default(500)
-    .describe('In a dry run: how many of them are answered.'),
+    .describe(
+      'In a dry run: how many of them are answered. A page has at least one of them, and then no more than 8 MiB.',
+    ),
   integrationId: z
     .string()
     .optional()

@@ -48,6 +48,8 @@ const maxEchoLength = 64 * 1024;
 const maxPicked = 1024 * 1024;
 /** The maximum characters of all that is kept of one document, as JSON. */
 const maxStored = 32 * 1024 * 1024;
+/** The maximum characters of the calls of a preview, as JSON: a short command can give hundreds of calls the same long body. */
+const maxPreview = 8 * 1024 * 1024;
 
 const importJobs = {
   /** Reads the calls of a form's `file`, or else of its `text`, and keeps them. */
@@ -163,9 +165,9 @@ function performRequest(bytes: Uint8Array):
     return { kind: 'picked', integrationId, version, picked: pickCalls(read, keys) };
   }
   const found = read.calls.filter(createSearch(wish.search));
-  const calls = found.slice(wish.offset, wish.offset + wish.limit);
-  const preview = { format: read.format, calls, total: found.length, notes: read.notes };
-  return { kind: 'preview', json: new TextEncoder().encode(JSON.stringify(preview)) };
+  const calls = writeFitting(found.slice(wish.offset, wish.offset + wish.limit), maxPreview).join(',');
+  const preview = `{"format":"${read.format}","calls":[${calls}],"total":${found.length},"notes":${JSON.stringify(read.notes)}}`;
+  return { kind: 'preview', json: new TextEncoder().encode(preview) };
 }
 
 function readDrafts(text: string): ReadIntegration | ReadIntegrations {
@@ -241,17 +243,23 @@ function writeCalls({
   calls: ReadCalls['calls'];
   notes: ImportNote[];
 }): string {
-  const written: string[] = [];
-  let length = 0;
-  for (const call of calls) {
-    const text = JSON.stringify(call);
-    length += text.length;
-    if (length > maxStored) break;
-    written.push(text);
-  }
+  const written = writeFitting(calls, maxStored);
   const left: ImportNote = {
     message: `Only the first ${formatCount(written.length)} calls are listed.`,
   };
   const said = written.length < calls.length ? [left, ...notes] : notes;
   return `{"format":"${format}","notes":${JSON.stringify(said)},"calls":[${written.join(',')}]}`;
+}
+
+/** Writes each call as JSON: the first one, and as many of the others as together have at most this length. */
+function writeFitting(calls: ReadCalls['calls'], maxLength: number): string[] {
+  const written: string[] = [];
+  let length = 0;
+  for (const call of calls) {
+    const text = JSON.stringify(call);
+    length += text.length;
+    if (length > maxLength && written.length > 0) break;
+    written.push(text);
+  }
+  return written;
 }

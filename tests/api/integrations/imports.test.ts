@@ -39,6 +39,13 @@ describe('a dry run', () => {
     expect(await preview({ offset: 500, limit: 2 })).toEqual([['Thing 500', 'Thing 501'], 600]);
   });
 
+  it('tells of no more than 8 MiB at once, though a command has a long body for each of its addresses', async () => {
+    const command = `curl ${'a.test '.repeat(40)}-d '${'x'.repeat(500_000)}'`;
+    const [labels, total] = await preview({ text: command });
+    expect([labels.length, total]).toEqual([16, 40]);
+    expect((await preview({ text: command, offset: 32 }))[0]).toHaveLength(8);
+  });
+
   it('finds calls', async () => {
     expect(await preview({ search: 'GET /things/599' })).toEqual([['Thing 599'], 1]);
   });
