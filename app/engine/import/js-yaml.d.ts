@@ -28,11 +28,18 @@ declare module 'js-yaml' {
   export const CORE_SCHEMA: Schema;
 
   export class YAMLException extends Error {
+    constructor(reason: string);
     reason: string;
     /** The place of the error; lines are counted from 0. */
     mark?: { line: number };
   }
 
-  /** Parses one document. Throws YAMLException. */
-  export function load(text: string, options?: { schema?: Schema }): unknown;
+  /** Parses one document. Throws YAMLException. Calls `listener` when a node begins, and when it is read as `result`. */
+  export function load(
+    text: string,
+    options?: {
+      schema?: Schema;
+      listener?: (event: 'open' | 'close', reading: { result: unknown }) => void;
+    },
+  ): unknown;
 }

@@ -1,6 +1,7 @@
 // Texts that are pasted into a form are read where everybody waits.
 import { expect, test } from 'vitest';
 import { unwrapCommand } from '~/engine/import/curl/pasted-command';
+import { parseOpenApi } from '~/engine/import/openapi/openapi';
 import { parsePostman } from '~/engine/import/postman/postman';
 import { maxPastedLength, readPastedRequest } from '~/engine/import/pasted-request';
 import { measureProcessorMs, onceOverMs } from '../../support/processor-time';
@@ -45,4 +46,15 @@ test.each([
   ['parameters that many requests inherit', { item: requests, auth: { type: 'bearer', bearer: parameters } }],
 ])('%s take no longer than the rest of a Postman collection', (_what, collection) => {
   expect(measureProcessorMs(() => parsePostman(collection))).toBeLessThan(onceOverMs);
+});
+
+test('a value that the address of a server repeats takes no longer than the rest of an OpenAPI document', () => {
+  const server = {
+    url: `https://a.test/${'{a}'.repeat(600)}`,
+    variables: { a: { default: 'x'.repeat(16 * length) } },
+  };
+  const document = { openapi: '3.1.0', servers: [server], paths: { '/x': { get: { summary: 'One' } } } };
+  expect(measureProcessorMs(() => parseOpenApi(document))).toBeLessThan(onceOverMs);
+  const message = 'This call was left out: URLs must be 8192 characters or less.';
+  expect(parseOpenApi(document).notes).toEqual([{ call: 'One', message }]);
 });

@@ -5,6 +5,7 @@ import { keepComparedDigits } from '../../definition/compared-digits';
 import { holdsHalfPair, replaceHalfPairs } from '../../json/half-pair';
 import { ExactNumber, mayHoldExactNumbers, parseJson } from '../../json/json';
 import { isNestedDeeperThan } from '../../json/nesting';
+import { createListBound } from './repeated-lists';
 
 export type Node = Record<string, unknown>;
 
@@ -66,7 +67,7 @@ type ReadYaml = { kind: 'value'; value: unknown } | { kind: 'unreadable'; messag
  */
 export function parseYaml(text: string): ReadYaml {
   try {
-    const value: unknown = load(text, { schema });
+    const value: unknown = load(text, { schema, listener: createListBound(text.length) });
     if (isWithin(value)) return { kind: 'value', value };
     return { kind: 'unreadable', message: `it nests deeper than ${deepest} levels` };
   } catch (error) {

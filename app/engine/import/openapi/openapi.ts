@@ -30,7 +30,7 @@ export function parseOpenApi(value: unknown): Imported {
   const imported: Imported = { calls: [], notes: [] };
   const given = asNode(value);
   const document = isSwagger2(given) ? convertSwagger2(given) : given;
-  if (!/^3(?:\.|$)/.test(String(document.openapi))) {
+  if (!/^3(?:\.|$)/.test(asScalar(document.openapi) ?? '')) {
     imported.notes.push({
       message: 'Only OpenAPI 2.0, 3.0 and 3.1 can be read. Please convert this file first.',
     });
@@ -145,14 +145,18 @@ function noteLeftOut(parameters: Node[], notes: string[]): void {
   }
 }
 
+/** The most characters of a server's address, and of each value in it. */
+const maxAddressPart = 2_000;
+
 function readServer({ document, item, operation }: Operation, notes: string[]): string {
   const server = asNode(asList(operation.servers ?? item.servers ?? document.servers)[0]);
   const variables = asNode(server.variables);
   const url = asText(server.url)
-    .slice(0, 2_000)
+    .slice(0, maxAddressPart)
     .replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
       const value = asScalar(asNode(ownValue(variables, name)).default);
-      return value ?? `{{${toVariableName(name)}}}`;
+      // A short address may name a variable many times.
+      return value?.slice(0, maxAddressPart) ?? `{{${toVariableName(name)}}}`;
     })
     .replace(/\/+$/, '')
     // Relative to the document's own URL, which most likely uses HTTPS.

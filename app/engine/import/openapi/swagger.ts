@@ -1,9 +1,9 @@
 // Converts OpenAPI 2.0 ("Swagger", spec.openapis.org/oas/v2.0) to 3.0, as far as calls are made from it.
-import { asList, asNode, asText, type Node, ownValue } from '../draft/document';
+import { asList, asNode, asScalar, asText, type Node, ownValue } from '../draft/document';
 import { References } from './json-sample';
 
 export function isSwagger2({ swagger }: Node): boolean {
-  return /^2(?:\.|$)/.test(String(swagger));
+  return /^2(?:\.|$)/.test(asScalar(swagger) ?? '');
 }
 
 /** Converts the document to OpenAPI 3.0. Each `$ref` still leads to its target, because nothing else is moved. */

@@ -1,5 +1,5 @@
 // Numbers in documents that are read: what is an example is sent as it stands.
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readImport } from '~/engine/import/read-import';
 import { parseDocument, parseOwnDocument, parseYaml } from '~/engine/import/draft/document';
 import { stringifyJson } from '~/engine/json/json';
@@ -70,6 +70,27 @@ it.each([
 ])('reads the YAML %s as %s', (yaml, json) => {
   const read = parseYaml(yaml);
   expect(read.kind === 'value' && stringifyJson(read.value)).toBe(json);
+});
+
+describe('lists that aliases repeat', () => {
+  const text = `s: &s "${'x'.repeat(10_000)}"`;
+  const mebibyte = Array(100).fill('*s').join(',');
+
+  it.each([
+    ['as the name of a property', `${text}\n? [${mebibyte},${mebibyte}]\n: 1`],
+    ['as the name of a property by an alias', `${text}\nl: &l [${mebibyte}]\n*l : 1`],
+    ['as a name within themselves', `${text}\nl: &l [${mebibyte}, {*l : 1}]`],
+    ['with long numbers', `n: &n 1.7976931348623157e+308\n? [${Array(100_000).fill('*n').join(',')}]\n: 1`],
+    ['with objects', `o: &o {}\n? [${Array(200_000).fill('*o').join(',')}]\n: 1`],
+  ])('are refused %s', (_how, yaml) => {
+    expect(parseYaml(yaml)).toEqual({ kind: 'unreadable', message: 'it repeats its lists too often' });
+  });
+
+  it('are read where that adds little', () => {
+    const names = Array.from({ length: 500 }, (_, index) => `property_${index}`).join(', ');
+    const read = parseYaml(`r: &r [${names}]\nx:\n${'  - required: *r\n'.repeat(100)}? [a, 1]\n: b`);
+    expect(read).toMatchObject({ kind: 'value', value: { 'a,1': 'b', x: { length: 100 } } });
+  });
 });
 
 it('keeps the digits of a variable of a Postman collection', () => {

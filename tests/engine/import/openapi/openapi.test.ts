@@ -1,5 +1,6 @@
 // What an OpenAPI document may hold beside the plain operation, one thing a test.
 import { describe, expect, it } from 'vitest';
+import { parseOpenApi } from '~/engine/import/openapi/openapi';
 import { readImport } from '~/engine/import/read-import';
 
 /** One operation of a document, and what is said of it. */
@@ -37,6 +38,14 @@ it('says that a document without operations has none', () => {
   const { calls, notes } = readImport('{"openapi": "3.1.0", "paths": {"/x": {"get": {}}}}');
   expect([calls, notes]).toEqual([[], [{ message: 'This OpenAPI document has no operations.' }]]);
 });
+
+it.each([{ openapi: ['3.1.0'] }, { swagger: ['2.0'] }])(
+  'says that a version that is no text cannot be read: %j',
+  (document) => {
+    const message = 'Only OpenAPI 2.0, 3.0 and 3.1 can be read. Please convert this file first.';
+    expect(parseOpenApi(document)).toEqual({ calls: [], notes: [{ message }] });
+  },
+);
 
 it('names an operation by its id, else by method and path', () => {
   expect(readOperation({ summary: undefined, operationId: 'findOne' }).label).toBe('findOne');
