@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { AppContext } from '~/context';
 import { newUnguessableId } from '~/db/core/id';
+import type { Queries } from '~/db/core/queries';
 import { deleteSomeOfFile, findAbandonedFile, giveUpOldestFile } from '~/db/executions/files/file-deletion';
-import { completeFile, insertPart, reserveFile } from '~/db/executions/files/saved-files';
+import { completeFile, growFile, insertPart, reserveFile } from '~/db/executions/files/saved-files';
 import { limits } from '~/engine/schema/limits';
 import type { MaskSecrets } from '~/engine/secrets/mask-secrets';
 import type { LongBodyStore } from '~/outbound/long-body';
@@ -13,9 +14,12 @@ import { searchForSecrets } from './secret-search';
 /** The most bytes of large files that an organization keeps. */
 const keptFileBytes = 2 * 1024 ** 3;
 
+/** How many bytes are reserved at a time for a response whose length is not known. */
+const reservedAtOnce = 4 * 1024 ** 2;
+
 /**
  * The call whose response is kept. `callKey`: see the table. `maskSecrets`: hides what the log hides. `beganAt`: when the attempt
- * began, in milliseconds since 1970.
+ * began, in milliseconds since 1970. `bytes`: the length of the response, if it is known.
  */
 interface KeepingCall {
   organizationId: string;
@@ -23,6 +27,7 @@ interface KeepingCall {
   callKey: string;
   maskSecrets: MaskSecrets;
   beganAt: number;
+  bytes?: number | undefined;
 }
 
 type Context = Pick<AppContext, 'db' | 'config' | 'disk' | 'now' | 'log'>;
@@ -39,22 +44,40 @@ export function createFileKeeper(context: Context, call: KeepingCall): FileKeepe
   const { key, sealedKey } = createFileKey(context.config, id);
   const hash = createHash('sha256');
   const search = searchForSecrets(call);
-  let [parts, size] = [0, 0];
+  let [parts, size, reserved] = [0, 0, 0];
   let isSecret = false;
   let last: Promise<unknown> = Promise.resolve();
 
   async function begin(): Promise<string | undefined> {
     if (context.disk.isLow()) return diskLow;
     await deleteAbandoned(context, call);
-    const file = { id, ...call, sealedKey, size: limits.largeFileBytes, now: context.now() };
-    while (!(await context.db.groupCommit((tx) => reserveFile(tx, file, keptFileBytes), committed))) {
+    const file = { id, ...call, sealedKey, now: context.now() };
+    return reserve(call.bytes ?? reservedAtOnce, (tx, more) =>
+      reserveFile(tx, { ...file, size: more }, keptFileBytes),
+    );
+  }
+
+  /** Reserves more bytes, within those that a file may have. */
+  async function reserve(
+    wanted: number,
+    take: (tx: Queries, more: number) => Promise<boolean>,
+  ): Promise<string | undefined> {
+    const more = Math.min(wanted, limits.largeFileBytes - reserved);
+    while (!(await context.db.groupCommit((tx) => take(tx, more), committed))) {
       if (!(await makeRoom(context, call))) return noRoom;
     }
+    reserved += more;
     return undefined;
   }
 
+  const grow = () =>
+    reserve(reservedAtOnce, (tx, more) =>
+      growFile(tx, { id, organizationId: call.organizationId, more }, keptFileBytes),
+    );
+
   async function addPart(bytes: Buffer): Promise<string | undefined> {
-    const problem = parts === 0 ? await begin() : undefined;
+    const isRoomLeft = size + bytes.length <= reserved;
+    const problem = parts === 0 ? await begin() : isRoomLeft ? undefined : await grow();
     if (problem !== undefined) return problem;
     hash.update(bytes);
     isSecret = await search(bytes);

@@ -118,6 +118,40 @@ test('what a cancelled call stores last is deleted, too', async () => {
   expect([count('saved_files'), count('saved_file_parts')]).toEqual([0, 0]);
 });
 
+const whole = (bytes: Buffer) => (_request: Received, response: ServerResponse) => response.end(bytes);
+const chunked = (bytes: Buffer) => (_request: Received, response: ServerResponse) => {
+  response.flushHeaders();
+  response.end(bytes);
+};
+
+describe('an organization that keeps 2 GiB but a few bytes', () => {
+  const full = 'The organization keeps 2 GiB of files that its executions still need';
+  const mib = 1024 * 1024;
+  test.each([
+    ['keeps a response as long as they are', scan.length, whole(scan), true],
+    ['keeps none that is longer', scan.length - 1, whole(scan), false],
+    ['keeps one whose length it learns at the end', 8 * mib, chunked(Buffer.alloc(7 * mib)), true],
+    [
+      'keeps none of which it learns too late that it is longer',
+      8 * mib,
+      chunked(Buffer.alloc(9 * mib)),
+      false,
+    ],
+  ])('%s', async (_what, left, answer, isKept) => {
+    const before = await run(answerScan);
+    const { sqlite } = setup.context.db;
+    sqlite.prepare('update saved_files set size = ?').run(2048 * mib - left);
+    sqlite.prepare("update executions set status = 'running' where id = ?").run(before.id);
+    const { said } = await run(answer);
+    expect(said).toMatchObject(
+      isKept ? { success: true } : { success: false, message: expect.stringContaining(full) as string },
+    );
+    expect(count('saved_files')).toBe(isKept ? 2 : 1);
+    const kept = sqlite.prepare('select sum(size) from saved_files').pluck().get();
+    expect(Number(kept)).toBeLessThanOrEqual(2048 * mib);
+  });
+});
+
 test('a secret that the head of the response brings is found anywhere in the file', async () => {
   const extractFields = [{ jsonPath: 'header:set-cookie', saveAs: 'session' }];
   const { said } = await run(

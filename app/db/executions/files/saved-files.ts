@@ -10,7 +10,7 @@ interface NewFile {
   /** Identifies the call among those of the execution. */
   callKey: string;
   sealedKey: string;
-  /** The most bytes that it may have. */
+  /** The bytes that are reserved for it. */
   size: number;
   now: number;
 }
@@ -42,6 +42,23 @@ export async function reserveFile(tx: Queries, file: NewFile, most: number): Pro
       sha256: null,
       created_at: file.now,
     }),
+  );
+  return true;
+}
+
+/** Reserves `more` bytes for a file, unless its organization would keep more than `most`. Returns whether there is room. */
+export async function growFile(
+  tx: Queries,
+  { id, organizationId, more }: { id: string; organizationId: string; more: number },
+  most: number,
+): Promise<boolean> {
+  if ((await measureKeptFiles(tx, organizationId)) + more > most) return false;
+  await tx.run(
+    tx.build
+      .updateTable('saved_files')
+      .set((eb) => ({ size: eb('size', '+', more) }))
+      .where('id', '=', id)
+      .where('organization_id', '=', organizationId),
   );
   return true;
 }

@@ -75,7 +75,7 @@ async function sendKeeping(
   const opened: { keeper?: FileKeeper } = {};
   const openLongBody = (head: LongBodyHead) => {
     request.noteHead?.(head);
-    return (opened.keeper = createFileKeeper(context, call));
+    return (opened.keeper = createFileKeeper(context, { ...call, bytes: head.bytes }));
   };
   const outcome = await context.outbound.send({ ...sending, openLongBody });
   if (outcome.kind === 'failure' || typeof outcome.longBody !== 'object') await opened.keeper?.discard();
