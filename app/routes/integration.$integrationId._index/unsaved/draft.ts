@@ -72,14 +72,12 @@ function mapSecrets(form: object, change: (secret: Secret) => string): Values {
 }
 
 function mapValues(values: object, place: string, owner: string, change: (secret: Secret) => string): Values {
-  const isSecretRow = isSecretHeaderRow(values);
   return Object.fromEntries(
     Object.entries(values).map(([key, value]: [string, unknown]) => {
       const here = `${place}/${key}`;
       if (Array.isArray(value)) return [key, mapItems(value, here, owner, change)];
       if (isValues(value)) return [key, mapValues(value, here, owner, change)];
-      const isSecret = isSecretRow ? key === 'value' : key in secretLabels && !isShownName(values, key);
-      if (!isSecret || typeof value !== 'string') return [key, value];
+      if (!isSecretField(values, key) || typeof value !== 'string') return [key, value];
       return [key, change({ value, place: here, label: nameSecret(values, key, owner) })];
     }),
   );
@@ -109,6 +107,12 @@ const secretLabels: Record<string, string> = {
   password: 'Password',
   secret: 'Webhook Secret',
 };
+
+/** Checks whether the field `key` of a group of the form, such as a header or the credentials of a call, is a secret. */
+export function isSecretField(group: object, key: string): boolean {
+  if (isSecretHeaderRow(group)) return key === 'value';
+  return key in secretLabels && !isShownName(group, key);
+}
 
 /** Checks whether a field is a user name with a password. Without a password, the user name is a key and thus secret. */
 function isShownName(values: object, key: string): boolean {

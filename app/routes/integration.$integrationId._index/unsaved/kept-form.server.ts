@@ -8,9 +8,8 @@ import type { AppContext } from '~/context';
 import { findKeptForm, keepForm, type TypedFields } from '~/services/accounts/kept-forms';
 import { isForPage } from '../../integration.$integrationId/action-context';
 import { EditorForm } from '../form/editor-form';
+import { isSecretField } from './draft';
 
-const secretField = /(?:^|\.)(?:token|password)$|^triggerConfig\.webhook\.secret$/;
-const headerValue = /^(?<row>.*headers\[\d+\])\.value$/;
 /** The mask that stands for a stored secret; sending it means that the secret stays as it is. */
 const masked = '••••';
 
@@ -66,13 +65,23 @@ export async function findKeptValues(
 
 /** Lists the fields that the user typed, without secrets and without the button that was pressed. */
 function listTyped(sent: FormData): TypedFields {
-  const isSecret = (name: string, value: string) => {
-    if (value.startsWith(masked)) return false;
-    const row = headerValue.exec(name)?.groups?.row;
-    return secretField.test(name) || (row !== undefined && sent.has(`${row}.secret`));
-  };
+  const groups = new Map<string, Record<string, unknown>>();
+  for (const [name, value] of sent) {
+    const [group, key] = splitName(name);
+    const fields = groups.get(group) ?? {};
+    fields[key] = value;
+    groups.set(group, fields);
+  }
   return [...sent].flatMap(([name, value]): TypedFields => {
     if (typeof value !== 'string' || name === 'intent' || name === '__intent__') return [];
-    return isSecret(name, value) ? [] : [[name, value]];
+    const [group, key] = splitName(name);
+    const isSecret = !value.startsWith(masked) && isSecretField(groups.get(group) ?? {}, key);
+    return isSecret ? [] : [[name, value]];
   });
+}
+
+/** Splits the name of a field into the group that holds it and its name there. */
+function splitName(name: string): [group: string, key: string] {
+  const dot = name.lastIndexOf('.');
+  return [name.slice(0, Math.max(dot, 0)), name.slice(dot + 1)];
 }

@@ -48,6 +48,14 @@ const typed = {
   'apiCalls[0].headers[2].name': 'X-Stored',
   'apiCalls[0].headers[2].value': '••••5678',
   'apiCalls[0].headers[2].secret': 'on',
+  'apiCalls[0].headers[3].name': 'Authorization',
+  'apiCalls[0].headers[3].value': 'Bearer typed-authorization',
+  'apiCalls[1].authConfig.type': 'basic',
+  'apiCalls[1].authConfig.username': 'typed-user-as-key',
+  'apiCalls[1].authConfig.password': '',
+  'apiCalls[2].authConfig.type': 'basic',
+  'apiCalls[2].authConfig.username': 'ada',
+  'apiCalls[2].authConfig.password': 'typed-password',
 };
 
 function argsOf(request: Request): ActionFunctionArgs {
@@ -104,8 +112,11 @@ it('comes back with the log-in, without secrets', async () => {
           { name: 'X-Key', secret: 'on' },
           { name: 'Accept', value: 'text/plain' },
           { name: 'X-Stored', value: '••••5678', secret: 'on' },
+          { name: 'Authorization' },
         ],
       },
+      { authConfig: { type: 'basic' } },
+      { authConfig: { type: 'basic', username: 'ada' } },
     ],
   });
   expect(JSON.stringify(kept)).not.toMatch(/typed-/);
