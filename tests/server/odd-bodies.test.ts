@@ -157,6 +157,26 @@ test.each([
   },
 );
 
+test.each([
+  ['', 302],
+  ['x', 413],
+  ['{}', 413],
+])('a form of the editor whose button asks for "%s" gets status %i', async (intent, status) => {
+  const { seed, server } = installation;
+  const before = server.output();
+  const answer = await fetch(`${server.url}/integration/${integrationId}?index`, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      Cookie: seed.cookie,
+      'Sec-Fetch-Site': 'same-origin',
+    },
+    body: `version=1&triggerConfig.type=manual&__intent__=${intent}`,
+    redirect: 'manual',
+  });
+  expect([answer.status, server.output()]).toEqual([status, before]);
+});
+
 test.each(['/integrations', '/api-docs', '/docs/nothing', '/webhook'])(
   '%s is no screen: JSON is not found there',
   async (path) => {

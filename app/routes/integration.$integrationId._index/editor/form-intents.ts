@@ -138,7 +138,8 @@ interface Intent {
 
 function readIntent(formData: FormData): Intent | undefined {
   const text = formData.get('__intent__');
-  return typeof text === 'string' ? (JSON.parse(text) as Intent) : undefined;
+  // As for Conform, an empty one is none.
+  return typeof text === 'string' && text ? (JSON.parse(text) as Intent) : undefined;
 }
 
 function parseForm(formData: FormData): CurrentForm {
