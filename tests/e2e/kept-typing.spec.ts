@@ -141,3 +141,31 @@ test('who logs out leaves nothing of it in the tab', async ({ page, product }) =
   await page.waitForURL(/\/login/);
   expect(await page.evaluate(() => sessionStorage.getItem('kept_typing'))).toBeNull();
 });
+
+test('a log-in in another tab keeps what was typed for its user, and for nobody else', async ({
+  page,
+  context,
+  product,
+}) => {
+  const person = await startSession(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_url');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(/\/session-expired/);
+  const other = await context.newPage();
+  await other.goto('/login');
+  await other.getByLabel('Email').fill(person.email);
+  await other.getByLabel(/^Password/).fill(person.password);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('/');
+  const readKept = () => page.evaluate(() => sessionStorage.getItem('kept_typing'));
+  expect(await readKept()).toContain('shop_url');
+
+  await startSession(other, product);
+  // The tab follows the other user by itself.
+  const followed = page.waitForEvent('load');
+  await other.goto('/');
+  await followed;
+  expect(await readKept()).toBeNull();
+});

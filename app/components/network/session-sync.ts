@@ -29,7 +29,8 @@ export function useSessionSync(viewer: Viewer | null): void {
           readId(newValue, 'organizationId') !== readId(membership, 'organizationId'));
       if (!isOther) return;
       if (key === userKey) {
-        forgetTyping();
+        // A user whose session had ended in this tab may have logged in again in the other one.
+        forgetTyping(readId(newValue, 'id'));
         window.location.assign(newValue === null ? '/login' : '/');
       } else {
         void keepTypedForm().then(() => window.location.assign('/'));
