@@ -6,7 +6,7 @@ import {
   useActionData,
   useLoaderData,
 } from '@remix-run/react';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { lazyPart } from '~/components/network/lazy-part';
 import { Banner } from '~/components/ui/banner';
 import { withoutNetworkError } from '~/components/network/network-error';
@@ -235,9 +235,10 @@ export default function ChainPage() {
     newestTest,
   });
   const [keptCalls] = useState(createKeptCalls);
+  const ownsDraftRef = useRef(false);
   const onSaved = useCallback(
     (save?: StoredSave<EditorForm>) => {
-      discardDraft(draftName);
+      if (ownsDraftRef.current) discardDraft(draftName);
       const saved = listSavedIds(save);
       keptCalls.follow(saved);
       follow(saved);
@@ -290,6 +291,7 @@ export default function ChainPage() {
           responsePaths={responsePaths}
           keptCalls={keptCalls}
           draftName={draftName}
+          ownsDraftRef={ownsDraftRef}
           valuesName={`test-values:${frame.user.id}:${id}`}
           edited={saved.count === 0 ? kept : saved.edited}
           outcome={outcome && 'result' in outcome && outcome.kind !== 'not-renamed' ? outcome : undefined}

@@ -1,6 +1,15 @@
 import { FormProvider, getFormProps, type SubmissionResult } from '@conform-to/react';
 import { Form } from '@remix-run/react';
-import { type ComponentProps, lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  type MutableRefObject,
+  Suspense,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
 import { FormKey } from '~/components/network/form-key';
 import { lazyPart } from '~/components/network/lazy-part';
@@ -80,6 +89,8 @@ interface EditorProps {
   values: EditorForm;
   /** The key under which this browser keeps the draft of unsaved changes. */
   draftName: string;
+  /** Whether that draft is of this page: it is not, as long as the user has not decided about one that was found. */
+  ownsDraftRef: MutableRefObject<boolean>;
   /** The key under which this browser keeps the values that the user gives for tests of single calls. */
   valuesName: string;
   secrets: Omit<SecretFieldProps, 'field' | 'revealed' | 'scheme'>;
@@ -104,6 +115,7 @@ interface EditorProps {
 export function Editor({
   integration,
   draftName,
+  ownsDraftRef,
   valuesName,
   secrets,
   eventSources,
@@ -124,8 +136,8 @@ export function Editor({
   const isGivenUp = useRef(false);
   const giveUp = useCallback(() => {
     isGivenUp.current = true;
-    discardDraft(draftName);
-  }, [draftName]);
+    if (ownsDraftRef.current) discardDraft(draftName);
+  }, [draftName, ownsDraftRef]);
   const action = `/integration/${id}`;
   const failure = outcome?.kind === 'not-saved' ? outcome.failure : undefined;
   const formId = nameForm(id, version);
@@ -216,7 +228,13 @@ export function Editor({
       {hydrated && mayEdit && (
         <Suspense>
           <div className="mb-6 empty:hidden">
-            <DraftKeeper name={draftName} version={version} values={values} isGivenUp={isGivenUp} />
+            <DraftKeeper
+              name={draftName}
+              version={version}
+              values={values}
+              ownsDraftRef={ownsDraftRef}
+              isGivenUp={isGivenUp}
+            />
           </div>
         </Suspense>
       )}

@@ -1,5 +1,5 @@
 import { useFormMetadata } from '@conform-to/react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type MutableRefObject, type RefObject, useEffect, useRef, useState } from 'react';
 import { RelativeTime } from '~/components/time/relative-time';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -17,12 +17,14 @@ interface DraftAutosaveProps {
   name: string;
   version: number;
   values: EditorForm;
+  /** Set to whether the kept draft is of this page, and not one that the user has yet to decide about. */
+  ownsDraftRef: MutableRefObject<boolean>;
   /** Whether the user agreed to drop the unsaved changes; the page is about to be left. */
   isGivenUp: RefObject<boolean>;
 }
 
 /** Stores what the user types in this browser only, half a second after the last key, and offers it again after a crash. */
-export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosaveProps) {
+export function DraftAutosave({ name, version, values, ownsDraftRef, isGivenUp }: DraftAutosaveProps) {
   const form = useFormMetadata<EditorForm>();
   const { dirty, value } = form;
   // Read once, when the page opens: any later draft was written by this page.
@@ -30,6 +32,10 @@ export function DraftAutosave({ name, version, values, isGivenUp }: DraftAutosav
   const [retype, setRetype] = useState<string[]>([]);
   // Begins as true, so that a draft without changes, written when the page was left after a save, is also dropped.
   const wasDirty = useRef(true);
+
+  useEffect(() => {
+    ownsDraftRef.current = !found;
+  }, [ownsDraftRef, found]);
 
   useEffect(() => {
     // An older draft is not overwritten before the user has decided about it.
