@@ -1,6 +1,7 @@
 // What is typed in the editor and not saved: an undecided draft, a log-out that fails, texts beside the form, a lost network.
 import type { Page } from '@playwright/test';
 import { type Product, test, expect } from './fixtures';
+import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'Script keeps drafts and asks before one leaves.');
@@ -59,6 +60,45 @@ test('a draft that the user has not decided about is there after a save, and whe
     await press(again, 'Save Configuration');
     await expect(again.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
     await expect.poll(() => readDrafts(again)).toBe('');
+  });
+});
+
+test('texts that are pasted to be checked or taken as a sample stay over a save', async ({
+  page,
+  product,
+}) => {
+  await open(page, product, { triggerConfig: { type: 'webhook', webhook: { allowFrom: ['192.0.2.0/24'] } } });
+  await openTrigger(page);
+  await openFold(page, 'Check a request');
+  const request = page.getByLabel('Request', { exact: true });
+  const sender = page.getByLabel('Sender address');
+  await request.fill('{"order": 7}');
+  await sender.fill('192.0.2.7');
+  await page.getByText('Paste a sample instead').click();
+  const sample = page.getByLabel('Body of a delivery, as JSON');
+  await sample.fill('{"order": 8}');
+  await openCall(page, 'Read');
+  await nameOf(page).fill('Saved');
+  await openTrigger(page);
+  await press(page, 'Save Configuration');
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+  await expect(request).toHaveValue('{"order": 7}');
+  await expect(sender).toHaveValue('192.0.2.7');
+  await expect(sample).toHaveValue('{"order": 8}');
+  await expect(request).toBeVisible();
+  await expect(sample).toBeVisible();
+
+  await test.step('but not one that was taken', async () => {
+    await press(page, 'Use as sample');
+    await expect(page.getByText('Sample pasted.')).toBeVisible();
+    await openCall(page, 'Saved');
+    await nameOf(page).fill('Saved again');
+    await openTrigger(page);
+    await press(page, 'Save Configuration');
+    await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+    await expect(request).toBeVisible();
+    await expect(sample).toBeHidden();
+    await expect(sample).toHaveValue('');
   });
 });
 

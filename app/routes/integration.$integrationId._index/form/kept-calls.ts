@@ -1,4 +1,4 @@
-// What the page shows of calls and has to keep over a save, which renders the form anew.
+// What the page shows of calls and has to keep over a save, which renders the form anew; and texts beside the form.
 import { isNewCall } from './new-call';
 import type { TestedCall } from './tested-call';
 
@@ -18,6 +18,8 @@ export interface KeptCalls {
   keep: (id: string, shown: KeptCall) => void;
   /** Keeps what was shown of calls under the ids that a save gave them. */
   follow: (saved: SavedId[]) => void;
+  /** What was typed into fields that are not saved, by page and field: `use-kept-texts.ts`. */
+  texts: Map<string, string>;
 }
 
 /** The id that a form sent for a call, and the one under which the call was stored. */
@@ -26,6 +28,7 @@ export type SavedId = readonly [sent: string, stored: string];
 export function createKeptCalls(): KeptCalls {
   const calls = new Map<string, KeptCall>();
   return {
+    texts: new Map(),
     find: (id) => (isNewCall(id) ? undefined : calls.get(id)),
     keep: (id, shown) => void calls.set(id, { ...calls.get(id), ...shown }),
     follow(saved) {

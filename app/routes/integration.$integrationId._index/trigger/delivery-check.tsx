@@ -14,17 +14,21 @@ import type { DeliveryCheck, DeliveryVerdict } from '~/services/webhooks/set-up/
 import type { DeliveryCheckFeedback } from '../form/editor-feedback';
 import { Fold } from '../form/fields/fold';
 import { nameBeside } from '../form/read-form';
+import { useKeptTexts } from './use-kept-texts';
 
 const intent = 'delivery:check';
+const requestId = 'checked-request';
+const addressId = 'checked-address';
 
 /** Checks what the webhook would do with a pasted request, also for who only looks. The request is not part of a save. */
 export function DeliveryCheckFold(props: { asksAddress: boolean }) {
   const check = useLoadedCheck();
+  const kept = useKeptTexts();
   return (
     <Fold
       title="Check a request"
       summary="What the webhook would do with a request"
-      isOpen={check !== undefined}
+      isOpen={check !== undefined || kept.find(requestId) !== ''}
     >
       <ReadOnly value={false}>
         <DeliveryCheckPanel {...props} />
@@ -45,7 +49,11 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
   const hydrated = useHydrated();
   const panel = useRef<HTMLDivElement>(null);
   const check = withoutNetworkError(fetcher.data)?.check ?? loaded;
-  const typed = { request: loaded?.request ?? '', address: loaded?.address ?? '' };
+  const kept = useKeptTexts();
+  const typed = {
+    request: loaded?.request ?? kept.find(requestId),
+    address: loaded?.address ?? kept.find(addressId),
+  };
   const nameOf = (field: string) => (hydrated ? '' : nameBeside(field));
 
   function read(id: string): string {
@@ -56,8 +64,8 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
   function send() {
     const { pathname } = window.location;
     const fields = {
-      [nameBeside('request')]: read('checked-request'),
-      [nameBeside('address')]: read('checked-address'),
+      [nameBeside('request')]: read(requestId),
+      [nameBeside('address')]: read(addressId),
     };
     fetcher.submit({ intent, ...fields }, { method: 'post', action: pathname });
   }
@@ -70,9 +78,9 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
 
   const pending = fetcher.state !== 'idle' || navigation.formData?.get('intent') === intent;
   return (
-    <div ref={panel} className="flex min-w-0 flex-col gap-4">
+    <div ref={panel} onInput={kept.keep} className="flex min-w-0 flex-col gap-4">
       <TextAreaField
-        field={describeField('checked-request', {
+        field={describeField(requestId, {
           name: nameOf('request'),
           initialValue: typed.request,
         })}
@@ -86,7 +94,7 @@ function DeliveryCheckPanel({ asksAddress }: { asksAddress: boolean }) {
       />
       {asksAddress && (
         <TextField
-          field={describeField('checked-address', {
+          field={describeField(addressId, {
             name: nameOf('address'),
             initialValue: typed.address,
           })}

@@ -7,8 +7,10 @@ import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField } from '~/components/ui/fields/text-field';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { nameBeside } from '../form/read-form';
+import { useKeptTexts } from './use-kept-texts';
 
 export const pasteIntent = 'sample:paste';
+const fieldId = 'pasted-sample';
 
 interface PasteSampleProps {
   /** The text that was refused without script; empty when there is none. */
@@ -27,24 +29,29 @@ export function PasteSample({ refused, message, taken, pending, onPaste }: Paste
   const field = useRef<HTMLDivElement>(null);
   const isSent = useNavigation().formData?.get('intent') === pasteIntent;
   const fold = useRef<HTMLDetailsElement>(null);
+  const kept = useKeptTexts();
+  const { forget } = kept;
+  const typed = refused || kept.find(fieldId);
   useEffect(() => {
-    if (!taken || !fold.current?.open) return;
+    if (!taken) return;
+    forget(fieldId);
+    if (!fold.current?.open) return;
     fold.current.open = false;
     // From here the focus goes on to the sample, once that is rendered.
     if (fold.current.contains(document.activeElement)) fold.current.querySelector('summary')?.focus();
-  }, [taken]);
+  }, [taken, forget]);
   const send = () => onPaste(field.current?.querySelector('textarea')?.value ?? '');
   return (
-    <details ref={fold} className="min-w-0" open={refused !== ''}>
+    <details ref={fold} className="min-w-0" open={typed !== ''}>
       <summary className="flex min-h-10 items-center gap-x-3 sm:min-h-8">
         <DetailsChevron />
         <span className="font-medium">Paste a sample instead</span>
       </summary>
-      <div ref={field} className="mt-2 flex min-w-0 flex-col gap-3">
+      <div ref={field} onInput={kept.keep} className="mt-2 flex min-w-0 flex-col gap-3">
         <TextAreaField
-          field={describeField('pasted-sample', {
+          field={describeField(fieldId, {
             name: hydrated ? '' : nameBeside('sample'),
-            initialValue: refused,
+            initialValue: typed,
             errors: message === null ? undefined : [message],
           })}
           label="Body of a delivery, as JSON"
