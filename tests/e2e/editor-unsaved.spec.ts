@@ -102,6 +102,43 @@ test('texts that are pasted to be checked or taken as a sample stay over a save'
   });
 });
 
+test('a call that was removed, and nothing typed, keeps the page when the network is lost', async ({
+  page,
+  context,
+  product,
+}) => {
+  const id = await open(page, product);
+  // The code of the screen that the link leads to is there.
+  await page.goto(`/integration/${id}/logs`);
+  await page.goto(`/integration/${id}`);
+  await openCall(page, 'Bill');
+  await press(page, 'Remove Bill');
+  await expect(page).toHaveTitle(/^● Unsaved changes/);
+  await context.setOffline(true);
+  page.on('dialog', (dialog) => void (dialog.type() === 'confirm' ? dialog.accept() : dialog.dismiss()));
+  await page.getByRole('link', { name: 'View All Logs' }).click();
+  await expect(page.getByText('Unable to connect to server. Please check your connection.')).toBeVisible();
+  await expect(page).toHaveTitle(/^● Unsaved changes/);
+  await context.setOffline(false);
+});
+
+test('an option that was chosen, and nothing typed, keeps the page when the network is lost', async ({
+  page,
+  context,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  await page.goto('/');
+  await page.goto('/organization/settings/members');
+  const role = page.getByRole('combobox', { name: 'Role', exact: true });
+  await role.selectOption('ADMIN');
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click();
+  await expect(page.getByText('Unable to connect to server. Please check your connection.')).toBeVisible();
+  await expect(role).toHaveValue('ADMIN');
+  await context.setOffline(false);
+});
+
 /** All that this browser keeps of drafts. */
 function readDrafts(page: Page): Promise<string> {
   return page.evaluate(() =>

@@ -4,7 +4,7 @@ import { useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
 import { lossTexts } from '../../failures';
 import { useToasts } from '../ui/toast';
-import { isTyped } from './typed-values';
+import { isTyped, unsavedMark } from './typed-values';
 
 type Fetch = typeof fetch;
 
@@ -100,10 +100,13 @@ function readPath(input: Parameters<Fetch>[0]): string {
   return new URL(input instanceof Request ? input.url : input, window.location.href).pathname;
 }
 
-/** Checks whether a field holds something else than it was rendered with, or was rendered with what a sent form held. */
+/**
+ * Checks whether a field holds something else than it was rendered with, or was rendered with what a sent form held, or the page
+ * says itself that something is not saved, such as calls that were only moved.
+ */
 function isTypedIn(page: Document): boolean {
-  if (window.__remixRouter.state.actionData) return true;
-  const fields = page.querySelectorAll('input:not([type=hidden]), textarea');
+  if (window.__remixRouter.state.actionData || page.title.startsWith(unsavedMark)) return true;
+  const fields = page.querySelectorAll('input:not([type=hidden]), textarea, form[method=post] select');
   return [...fields].some(isTyped);
 }
 

@@ -1,5 +1,8 @@
 // The text that a person typed into fields which the server rendered and React does not know yet.
 
+/** Stands before the title of a page with unsaved changes. */
+export const unsavedMark = '● Unsaved changes · ';
+
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /** A field of a form, which may contain others. */
@@ -20,11 +23,17 @@ export function describeStored(fields: StoredField[]): string {
 /** Checks whether a field holds something else than it was rendered with. */
 export function isTyped(field: Element): boolean {
   if (field instanceof HTMLSelectElement) {
-    return [...field.options].some((option) => option.selected !== option.defaultSelected);
+    const { options } = field;
+    // Without a chosen one the browser selects the first.
+    const own = [...options].find(({ defaultSelected }) => defaultSelected) ?? options[0];
+    return own !== undefined && field.value !== own.value;
   }
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
   if (!(field instanceof HTMLInputElement)) return false;
-  return field.value !== field.defaultValue || field.checked !== field.defaultChecked;
+  // The value of a check box is what it sends when it is on.
+  return /^(checkbox|radio)$/.test(field.type)
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;
 }
 
 /** Adds to `typed` what the fields hold now, if it was typed: of a check box that is off, an empty text. */

@@ -1,8 +1,6 @@
 import { useLocation } from '@remix-run/react';
 import { useLayoutEffect, useRef } from 'react';
-
-/** Stands before the title of a page with unsaved changes. */
-export const unsavedMark = '● Unsaved changes · ';
+import { unsavedMark } from '../network/typed-values';
 
 /**
  * Announces to screen readers which page a link led to: browsers announce pages that they load, not those that script renders.

@@ -3,7 +3,7 @@ import { useBeforeUnload, useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onNetworkError } from '~/components/network/network-error';
 import { useFormUnderWay } from '~/components/network/use-sent-form';
-import { unsavedMark } from '~/components/shell/page-announcer';
+import { unsavedMark } from '~/components/network/typed-values';
 import { useYieldPoint } from '~/components/network/yield-point';
 import type { EditorForm } from '../form/editor-form';
 import { isSave } from './is-save';
