@@ -1,6 +1,6 @@
 // What is typed in the editor and not saved: an undecided draft, a log-out that fails, texts beside the form, a lost network.
 import type { Page } from '@playwright/test';
-import { type Product, test, expect } from './fixtures';
+import { openAccountMenu, type Product, startSession, test, expect } from './fixtures';
 import { openCall, openFold, openTrigger } from './editor-parts';
 import { createIntegration, prepareIntegrations } from './prepared';
 
@@ -61,6 +61,38 @@ test('a draft that the user has not decided about is there after a save, and whe
     await expect(again.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
     await expect.poll(() => readDrafts(again)).toBe('');
   });
+});
+
+test('a log-out that fails gives nothing up: the draft is kept, and closing the tab asks', async ({
+  page,
+  product,
+}) => {
+  await startSession(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Not saved yet', apiCalls: calls });
+  await page.goto(`/integration/${id}`);
+  await nameOf(page).fill('Typed');
+  await expect.poll(() => readDrafts(page)).toContain('Typed');
+  const logOut = async () => {
+    page.once('dialog', (dialog) => void dialog.accept());
+    await openAccountMenu(page);
+    await press(page, 'Logout');
+  };
+  await page.route('**/logout', (route) => route.fulfill({ status: 503 }));
+  await logOut();
+  await expect(page.getByText('Logout failed')).toBeVisible();
+  expect(await readDrafts(page)).toContain('Typed');
+  await nameOf(page).fill('Typed on');
+  await expect.poll(() => readDrafts(page)).toContain('Typed on');
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const question = await asked;
+  expect(question.type()).toBe('beforeunload');
+  await question.dismiss();
+
+  await page.unroute('**/logout');
+  await logOut();
+  await page.waitForURL('/login');
+  expect(await readDrafts(page)).toBe('');
 });
 
 test('texts that are pasted to be checked or taken as a sample stay over a save', async ({

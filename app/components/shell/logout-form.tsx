@@ -3,6 +3,11 @@ import { failures, lossTexts } from '../../failures';
 import { forgetTyping } from '../network/kept-typing-key';
 import { useToasts } from '../ui/toast';
 
+/** Checks whether the user has logged out here, so that another page takes the place of this one. */
+export function isLoggedOut(): boolean {
+  return 'loggedOut' in document.documentElement.dataset;
+}
+
 /**
  * A form that logs out. Script sends it by `fetch`, so that the page stays without a response, and otherwise loads anew with
  * nothing of the user left. `keepsTyping`: a user whose session had ended comes back to what they typed.
@@ -26,6 +31,7 @@ export function LogoutForm({
     // The page follows the redirect itself, with its toast.
     if (response?.type === 'opaqueredirect') {
       if (!keepsTyping) forgetTyping();
+      document.documentElement.dataset.loggedOut = '';
       return window.location.assign('/login');
     }
     const { title, text } = failures.logout;

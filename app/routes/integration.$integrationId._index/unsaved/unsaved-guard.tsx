@@ -2,6 +2,7 @@ import { useFormMetadata } from '@conform-to/react';
 import { useBeforeUnload, useBlocker } from '@remix-run/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { onNetworkError } from '~/components/network/network-error';
+import { isLoggedOut } from '~/components/shell/logout-form';
 import { useFormUnderWay } from '~/components/network/use-sent-form';
 import { unsavedMark } from '~/components/network/typed-values';
 import { useYieldPoint } from '~/components/network/yield-point';
@@ -9,7 +10,7 @@ import type { EditorForm } from '../form/editor-form';
 import { isSave } from './is-save';
 
 interface UnsavedGuardProps {
-  /** Called when the user agrees to drop the unsaved changes. */
+  /** Called when the user leaves, and agreed to drop the unsaved changes. */
   onLeave: () => void;
 }
 
@@ -26,7 +27,6 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   const failed = useRef<FormData>(undefined);
   useEffect(() => onNetworkError(() => (failed.current = sending.current)), [sending]);
   const hasAgreed = useRef(false);
-  const isLoggingOut = useRef(false);
   // Uses the browser's own dialog, which answers at once: Remix forgets a blocked navigation when another one ends.
   useBlocker(({ currentLocation: from, nextLocation: to }) => {
     const sent = sending.current;
@@ -58,7 +58,7 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
   useBeforeUnload(
     useCallback(
       (event: BeforeUnloadEvent) => {
-        if (dirty && !isLoggingOut.current && !isSaved()) event.preventDefault();
+        if (dirty && !isLoggedOut() && !isSaved()) event.preventDefault();
       },
       [dirty],
     ),
@@ -70,14 +70,19 @@ export function UnsavedGuard({ onLeave }: UnsavedGuardProps) {
     const askFirst = (event: SubmitEvent) => {
       const form = event.target as HTMLFormElement;
       if (!form.action.endsWith('/logout')) return;
-      isLoggingOut.current = ask();
-      if (isLoggingOut.current) return onLeave();
+      if (ask()) return;
       event.preventDefault();
       event.stopPropagation();
     };
     window.addEventListener('submit', askFirst, true);
     return () => window.removeEventListener('submit', askFirst, true);
-  }, [dirty, onLeave]);
+  }, [dirty]);
+  useEffect(() => {
+    // Before the listener that keeps the draft.
+    const leave = () => isLoggedOut() && onLeave();
+    window.addEventListener('pagehide', leave, true);
+    return () => window.removeEventListener('pagehide', leave, true);
+  }, [onLeave]);
   return null;
 }
 
