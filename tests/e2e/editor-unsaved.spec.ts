@@ -171,6 +171,30 @@ test('an option that was chosen, and nothing typed, keeps the page when the netw
   await context.setOffline(false);
 });
 
+test('the key that saves leaves a dialog and what is typed in it alone', async ({ page, product }) => {
+  await open(page, product);
+  await nameOf(page).fill('Typed');
+  await expect(page).toHaveTitle(/^● Unsaved changes/);
+  await openAccountMenu(page);
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  const field = page.getByLabel('First name');
+  await field.fill('Augusta');
+  await page.evaluate(() => {
+    const { dataset } = document.documentElement;
+    dataset.submits = '0';
+    window.addEventListener('submit', () => (dataset.submits = `${Number(dataset.submits) + 1}`), true);
+  });
+  const readSubmits = () => page.evaluate(() => document.documentElement.dataset.submits);
+  await page.keyboard.press('Control+s');
+  expect(await readSubmits()).toBe('0');
+  await expect(field).toHaveValue('Augusta');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+s');
+  expect(await readSubmits()).toBe('1');
+  await expect(page.getByText('Unsaved changes', { exact: true })).toHaveCount(0);
+});
+
 /** All that this browser keeps of drafts. */
 function readDrafts(page: Page): Promise<string> {
   return page.evaluate(() =>

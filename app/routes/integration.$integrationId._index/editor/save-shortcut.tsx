@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useHydrated } from '~/components/ui/use-hydrated';
 
-/** Makes Ctrl-S (⌘-S on a Mac) press the button, wherever on the page the focus is. */
+/** Makes Ctrl-S (⌘-S on a Mac) press the button, wherever on the page the focus is, unless a dialog is open: a save would close it. */
 export function useSaveKey(buttonId: string): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -9,7 +9,8 @@ export function useSaveKey(buttonId: string): void {
       // The name field prevents the default, since it saves the name itself. A key that is held down saves only once.
       if (!isSave || event.altKey || event.shiftKey || event.defaultPrevented) return;
       event.preventDefault();
-      if (!event.repeat) document.getElementById(buttonId)?.click();
+      if (!event.repeat && !document.querySelector('dialog:modal'))
+        document.getElementById(buttonId)?.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
