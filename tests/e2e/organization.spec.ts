@@ -272,6 +272,22 @@ test('the focus stays near a row or a form that is gone or drawn anew @script', 
   await expect(page.getByRole('button', { name: 'Copy API token' })).toBeFocused();
 });
 
+test('after a row is removed by a dialog the focus is at the title of its list @script', async ({
+  page,
+  product,
+}) => {
+  const { password } = await startSession(page, product);
+  await page.goto(`${settings}/tokens`);
+  await waitForModule(page, 'kept-focus');
+  await page.getByLabel(/^Current password/).fill(password);
+  await page.getByLabel('Token name').fill('Deployment');
+  await page.getByLabel('Token name').press('Enter');
+  await page.getByRole('link', { name: 'Revoke Deployment' }).press('Enter');
+  await page.locator('dialog:modal').getByRole('button', { name: 'Revoke' }).press('Enter');
+  await expect(page.getByText('It no longer works.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'API tokens', exact: true })).toBeFocused();
+});
+
 test('the focus stays near a row that is gone, also in a browser that focuses no button by mouse @script', async ({
   page,
   product,

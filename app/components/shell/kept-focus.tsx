@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useKeptTyping, useUnsentTyping } from '../network/kept-typing';
 import { useSettled } from '../network/use-sent-form';
+import { findDialogLink } from '../ui/dialog';
 
 /**
  * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. Without this component,
  * the browser would start at the top of the page again. The focus goes to the element in its place; else to the title of its
- * card, or to the section where it has no title; else to the page's content, which on a page with tabs is what stands below
+ * card, which for a dialog is that of the link to it, or to the section where it has no title; else to the page's content, which on a page with tabs is what stands below
  * them. This component also puts back what the user typed before a session ended.
  */
 export function KeptFocus() {
@@ -60,7 +61,8 @@ function notePlace(sent: FormData, pressed: Element | null): Place | undefined {
     pathname: window.location.pathname,
     heading: document.querySelector('h1')?.textContent,
     id: focused.id,
-    card: focused.closest('section'),
+    // A dialog stands before the cards, and goes when its form is sent.
+    card: (focused.closest('dialog') ? findDialogLink() : focused)?.closest('section') ?? null,
   };
 }
 

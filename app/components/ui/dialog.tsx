@@ -107,7 +107,7 @@ function useModal(close: () => void, isAddressed: boolean) {
     const { current } = ref;
     if (!current) return;
     const { activeElement, body } = document;
-    const { pathname, search } = window.location;
+    const address = readAddress();
     const start = current.contains(activeElement)
       ? activeElement
       : (current.querySelector('[data-autofocus]') ?? current);
@@ -121,9 +121,9 @@ function useModal(close: () => void, isAddressed: boolean) {
       const opener =
         activeElement !== body && activeElement?.isConnected
           ? activeElement
-          : document.querySelector(
-              isAddressed ? `main a[href="${CSS.escape(pathname + search)}"]` : '#content',
-            );
+          : isAddressed
+            ? findDialogLink(address)
+            : document.querySelector('#content');
       (opener as HTMLElement | null)?.focus({ preventScroll: opener !== activeElement });
     };
   }, [isAddressed]);
@@ -158,6 +158,15 @@ function useModal(close: () => void, isAddressed: boolean) {
     };
   }, []);
   return ref;
+}
+
+function readAddress(): string {
+  return window.location.pathname + window.location.search;
+}
+
+/** Finds the link that leads to the dialog with the address, by default to the open one. */
+export function findDialogLink(address = readAddress()): Element | null {
+  return document.querySelector(`main a[href="${CSS.escape(address)}"]`);
 }
 
 /** Sets the width that the style sheet reserves for the window's scrollbar, which a modal dialog removes. */
