@@ -90,6 +90,14 @@ type Described = Pick<
   'outcome' | 'response' | 'errorMessage' | 'failureReason' | 'durationMs' | 'extractions' | 'saved'
 >;
 
+interface MappingPorts {
+  maskSecrets: MaskSecrets;
+  /** Makes credentials among the values that are saved known to `maskSecrets`, before anything is masked for the log. */
+  addSaved?: (saved: CallFinished['saved']) => void;
+  /** The URL of the request, which may name a file. */
+  url?: string;
+}
+
 /**
  * Describes how a request ended, in parts. 2xx and 3xx are a success unless a rule's conditions say otherwise; any other
  * response, and a missing one, is an error, which the target's words follow. Variables are extracted when the run goes on: by
@@ -103,17 +111,8 @@ export function* describeOutcome(
     maskSecrets,
     addSaved,
     logAllowance,
-    url = '',
-  }: {
-    mapping: ResponseMapping;
-    ruling: ResponseRuling | null;
-    maskSecrets: MaskSecrets;
-    /** Makes credentials among the values that are saved known to `maskSecrets`, before anything is masked for the log. */
-    addSaved?: (saved: CallFinished['saved']) => void;
-    logAllowance: LogAllowance;
-    /** The URL of the request, which may name a file. */
-    url?: string;
-  },
+    url,
+  }: { mapping: ResponseMapping; ruling: ResponseRuling | null; logAllowance: LogAllowance } & MappingPorts,
 ): InParts<Described> {
   const { durationMs } = outcome;
   if (outcome.kind === 'failure') {
@@ -126,9 +125,8 @@ export function* describeOutcome(
   const succeeded = isSuccess(status);
   const goesOn = ruling ? isGoneOnFrom(ruling) : succeeded;
   const mapped = goesOn
-    ? yield* mapResponse(outcome, mapping, maskSecrets, url)
+    ? yield* mapResponse(outcome, mapping, { maskSecrets, addSaved, url })
     : { extractions: [], saved: [] };
-  addSaved?.(mapped.saved);
   const { body, truncated } = logBody(outcome.body, maskSecrets, logAllowance);
   const statusText = maskStatusText(outcome.statusText, maskSecrets);
   const response = {
@@ -165,12 +163,11 @@ export function describeStoreCall(
   return isStoreUrl(url) && kind === 'response' ? { storeKey } : {};
 }
 
-/** Returns what a response gives, unmasked. */
+/** Returns what a response gives, unmasked, after credentials among it were made known. */
 function* mapResponse(
   response: Extract<SendOutcome, { kind: 'response' }>,
   { saveAs, saveFileAs, extractFields }: ResponseMapping,
-  maskSecrets: MaskSecrets,
-  url: string,
+  { maskSecrets, addSaved, url }: MappingPorts,
 ): InParts<Pick<CallFinished, 'extractions' | 'saved'>> {
   if (!saveAs && !saveFileAs && extractFields.length === 0) return { extractions: [], saved: [] };
   const value = response.binary ? response.body : yield* parseBodyInParts(response.body);
@@ -189,14 +186,7 @@ function* mapResponse(
       message,
     });
   }
-  if (saveFileAs) {
-    // The body of a binary response is base64, in which secrets cannot be found; `atob` gives each byte as a character.
-    const text = response.binary ? atob(response.body) : response.body;
-    const isSecret = maskSecrets(text) !== text;
-    const { extraction, file } = takeFile(saveFileAs, response, url, isSecret);
-    extractions.push(extraction);
-    if (file) saved.push([saveFileAs, file]);
-  }
+  const behindAll = saved.length;
   let left = savedValuesLength;
   for (const extraction of yield* extractFrom(value, response, extractFields)) {
     if (!extraction.success) {
@@ -210,6 +200,15 @@ function* mapResponse(
     left -= Math.min(length, most);
     extractions.push(length > most ? refuseLong(extraction) : extraction);
     if (length <= most) saved.push([extraction.variableName, extraction.value]);
+  }
+  addSaved?.(saved);
+  if (saveFileAs) {
+    // The body of a binary response is base64, in which secrets cannot be found; `atob` gives each byte as a character.
+    const text = response.binary ? atob(response.body) : response.body;
+    const isSecret = maskSecrets(text) !== text;
+    const { extraction, file } = takeFile(saveFileAs, response, url ?? '', isSecret);
+    extractions.splice(behindAll, 0, extraction);
+    if (file) saved.splice(behindAll, 0, [saveFileAs, file]);
   }
   return { saved, extractions };
 }

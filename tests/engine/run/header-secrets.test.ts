@@ -86,6 +86,27 @@ describe('a token that a log-in answers with', () => {
     expect(eventOf(told, 'call-finished').response?.body).toBe(body.replace(token, '••••'));
   });
 
+  test.each([
+    [
+      'makes a file of the response secret',
+      'Authorization',
+      'It holds a secret, so that it cannot be downloaded',
+    ],
+    ['is no secret of a file when no call is sent with it alone', 'X-Room', undefined],
+  ])('%s', async (_what, header, message) => {
+    const responseMapping = { ...login.responseMapping, saveFileAs: 'scan' };
+    const next = { url: 'https://a.example/', headers: { [header]: '{{token}}' } };
+    const bytes = { base64: btoa(body), sha256: 'of no interest here' };
+    const told = await run(makeDefinition([{ ...login, responseMapping }, next]), {
+      answers: [answer(body, { bytes }), answer('{}')],
+    });
+    const { extractions, saved } = eventOf(told, 'call-finished');
+    const names = ['all', 'scan', 'token', 'user', 'room'];
+    expect(extractions.map(({ variableName }) => variableName)).toEqual(names);
+    expect(saved.map(([name]) => name)).toEqual(names);
+    expect(extractions[1]?.message).toBe(message);
+  });
+
   test('is shown while no call is sent with it alone', async () => {
     const next = { url: 'https://a.example/', headers: { 'X-Room': '{{token}}' } };
     const told = await run(makeDefinition([login, next]), { answers: [answer(body), answer('{}')] });
