@@ -31,7 +31,9 @@ export async function listSecretsOutsideDefinition(
   }
   const names = listDefinitionValues(definition);
   if (names.length > 0) {
-    secrets.push(...listSecretTexts(await createValuePort(context, organizationId).readValues(names)));
+    const values = await createValuePort(context, organizationId).readValues(names);
+    // One by one: they may have more texts than a function takes arguments.
+    for (const text of listSecretTexts(values)) secrets.push(text);
   }
   const connectionIds = apiCalls.flatMap(({ authConfig }) =>
     authConfig.type === 'connection' ? [authConfig.connectionId] : [],

@@ -11,7 +11,10 @@ import { replaceWebhookSecret } from '~/services/integrations/webhook-secret';
 import { runExecution } from '~/services/runs/run-execution';
 import { backtest } from '~/services/test-runs/backtest';
 import { testCall } from '~/services/test-runs/single-call';
+import { listSecretsOutsideDefinition } from '~/services/secrets/secrets-outside-definition';
+import { sealValue } from '~/services/values/stored-value';
 import { createValue } from '~/services/values/values';
+import { makeDefinition } from '../../engine/definition/call';
 import { webhookTrigger } from '../../support/seed';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
@@ -128,4 +131,19 @@ test('a replaced webhook secret is masked for as long as it is accepted', async 
   // Nobody can send with it any more.
   await endFormerSecret(context, actor, id);
   expect((await findMaskedLog(context, owner, executionId))?.triggerData).toEqual({ key: replaced });
+});
+
+test('a secret with very many parts, which an earlier release took in, fails no run', async () => {
+  const { context } = setup;
+  const { sqlite } = context.db;
+  const id = String(sqlite.prepare('select id from organization_values').pluck().get());
+  const parts = JSON.stringify(Array(150_000).fill(0));
+  const sealed = sealValue(context.config, id, { value: parts, isSecret: true });
+  sqlite.prepare("update organization_values set format = 'json', value = ?").run(sealed);
+  const secrets = await listSecretsOutsideDefinition(
+    context,
+    { id: 'any', organizationId: setup.actor.organizationId },
+    makeDefinition([{ url: setup.target.url, method: 'POST', body: '{{org.key}}' }]),
+  );
+  expect(secrets).toHaveLength(150_001);
 });
