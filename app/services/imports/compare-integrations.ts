@@ -25,7 +25,7 @@ export const ComparedIntegration = z.object({
   status: z
     .enum(['new', 'same', 'changed', 'invalid'])
     .describe(
-      '`new`: none here has its name. `same`: one has, and nothing would change. `changed`: one has that differs. `invalid`: it cannot be imported.',
+      '`new`: none here has its name. `same`: one has, of the oldest ten, and nothing would change. `changed`: one has that differs. `invalid`: it cannot be imported.',
     ),
   integrationId: z
     .string()
@@ -59,6 +59,9 @@ interface Comparer {
   addSource(name: string): void;
 }
 
+/** How many integrations of one name are compared: of a thousand, each of a thousand in the file would be with all. */
+const maxCompared = 10;
+
 type Asked = Pick<Actor, 'userId' | 'organizationId'>;
 
 /**
@@ -90,7 +93,7 @@ export async function createComparer(
     const ids = here.get(name) ?? [];
     if (ids.length === 0) return {};
     let last: Partial<ComparedIntegration> = {};
-    for (const integrationId of ids) {
+    for (const integrationId of ids.slice(0, maxCompared)) {
       const how = { connections, allowsUnknown: true, here: names };
       const outcome = await compareFile(context, actor, integrationId, document, how);
       if (outcome.kind === 'comparison') {

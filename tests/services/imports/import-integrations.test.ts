@@ -349,3 +349,20 @@ it('imports what a form brought once, and for an hour says what became of it', a
   context.clock.advance(3_600_000);
   expect(await readStoredIntegration(context, here, keptId)).toMatchObject({ kind: 'not-found' });
 });
+
+it('compares with the oldest ten of one name', async () => {
+  await create(there, 'Orders');
+  const orders = await exportAll();
+  for (let n = 0; n < 9; n += 1) {
+    await create(here, 'Orders', { description: `Number ${n}` });
+    context.clock.advance(1);
+  }
+  const tenth = await create(here, 'Orders');
+  expect((await preview(orders)).integrations).toMatchObject([{ status: 'same', integrationId: tenth }]);
+  await save(here, tenth, { description: 'Another one' });
+  context.clock.advance(1);
+  await create(here, 'Orders');
+  expect((await preview(orders)).integrations).toMatchObject([
+    { status: 'changed', integrationId: null, message: expect.stringMatching(/^Several/) },
+  ]);
+});
