@@ -31,7 +31,7 @@ interface Found {
 }
 
 /**
- * Imports integrations one after the other; once nothing can be stored, the others fail. A replacement is a new version; where
+ * Imports integrations one after the other; once nothing can be read or stored, the others fail. A replacement is a new version; where
  * the integration is deployed, it runs on as it does, with its limits, until somebody deploys that version. What is the same
  * stays as it is.
  */
@@ -46,10 +46,20 @@ export async function importIntegrations(
     isPreview: false,
   });
   const imported: ImportedIntegration[] = [];
-  /** Why nothing can be stored any more. */
-  let failure: string | undefined;
+  /** Why nothing can be read or stored any more. */
+  let failure: string | null = null;
 
   async function importOne(index: number): Promise<ImportedIntegration> {
+    try {
+      if (failure === null) return await compareAndStore(index);
+    } catch (error) {
+      failure = explain(noteStoringFailure(context, error));
+    }
+    const name = texts.files[index]?.name ?? '';
+    return { key: String(index), name, integrationId: null, outcome: 'failed', message: failure };
+  }
+
+  async function compareAndStore(index: number): Promise<ImportedIntegration> {
     const { compared, document, read } = await compare(index);
     const { key, name, status, integrationId, message } = compared;
     const about = { key, name, integrationId, message: null };
@@ -57,13 +67,7 @@ export async function importIntegrations(
     if (status === 'invalid' || read.kind === 'unreadable') return { ...about, outcome: 'failed', message };
     const treatment = choose(compared);
     if (treatment === 'skip') return { ...about, outcome: 'skipped' };
-    if (failure !== undefined) return { ...about, outcome: 'failed', message: failure };
-    try {
-      return await store({ compared, document, read }, treatment);
-    } catch (error) {
-      failure = explain(noteStoringFailure(context, error));
-      return { ...about, outcome: 'failed', message: failure };
-    }
+    return store({ compared, document, read }, treatment);
   }
 
   async function store(

@@ -350,6 +350,27 @@ it('imports what a form brought once, and for an hour says what became of it', a
   expect(await readStoredIntegration(context, here, keptId)).toMatchObject({ kind: 'not-found' });
 });
 
+it('says what became of the first ones where the others can no longer be read', async () => {
+  for (const name of ['Alarms', 'Bills', 'Orders']) await create(there, name);
+  await create(here, 'Bills', { description: 'Another one' });
+  const kept = await storeIntegration(context, here, await sendForm({ text: await exportAll() }));
+  const keptId = kept.kind === 'kept' ? kept.id : '';
+  const choose = () => {
+    context.db.sqlite.close();
+    return 'skip' as const;
+  };
+  const outcome = await importStoredIntegrations(context, here, keptId, { choose, connections: {} });
+  expect(outcome).toMatchObject({
+    kind: 'imported',
+    integrations: [
+      { name: 'Alarms', outcome: 'skipped' },
+      { name: 'Bills', outcome: 'failed', integrationId: null, message: expect.any(String) },
+      { name: 'Orders', outcome: 'failed', integrationId: null, message: expect.any(String) },
+    ],
+  });
+  expect(await readStoredIntegration(context, here, keptId)).toEqual(outcome);
+});
+
 it('compares with the oldest ten of one name', async () => {
   await create(there, 'Orders');
   const orders = await exportAll();
