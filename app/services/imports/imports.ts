@@ -14,7 +14,14 @@ import { type IntegrationOutcome, respond } from '../integrations/integrations';
 import type { Actor } from '../actor';
 import { checkPermission, transactAsMember } from '../check-permission';
 import { addCalls } from './stored-calls';
-import { claimUpload, findUpload, deleteUpload, createUpload, uploadExpired } from './stored-uploads';
+import {
+  claimUpload,
+  findUpload,
+  deleteUpload,
+  makeRoom,
+  placeUpload,
+  uploadExpired,
+} from './stored-uploads';
 import { readWholeBody } from './read-upload';
 import { toFile } from './file-of-integration';
 import { importIntegrations, type Treatments } from './import-integrations';
@@ -98,11 +105,14 @@ async function storeForm<Result extends { kind: string }>(
   upload: ImportUpload,
   keep: (who: string, form: SentForm, place: UploadLocation, moved: ArrayBuffer[]) => Promise<Result>,
 ): Promise<StoredOutcome | Exclude<Result, { kind: 'kept' }> | Problem> {
-  const { id, place } = await createUpload(context, actor);
+  const { id, place } = placeUpload(context, actor);
   const outcome = await receive(context, actor, upload, (who, bytes, moved) =>
     keep(who, { bytes, type: upload.type }, place, moved),
   );
-  return outcome.kind === 'kept' ? { kind: 'kept', id } : (outcome as Exclude<Result, { kind: 'kept' }>);
+  if (outcome.kind !== 'kept') return outcome as Exclude<Result, { kind: 'kept' }>;
+  // Only now: what cannot be read takes the room of nothing that somebody works with.
+  await makeRoom(context, actor, id);
+  return { kind: 'kept', id };
 }
 
 /**
@@ -146,7 +156,7 @@ export async function importStoredIntegration(
 }
 
 /**
- * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place. What
+ * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place for an hour. What
  * was kept is deleted first, so that nobody imports it twice: whatever comes again gets what became of them. Problems:
  * forbidden; not-found when it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
  */
@@ -167,7 +177,7 @@ export async function importStoredIntegrations(
     kind: 'imported',
     integrations: await importIntegrations(context, actor, read, how),
   };
-  const kept = await writeUpload(place, JSON.stringify(imported));
+  const kept = await writeUpload(placeUpload(context, actor, keptId).place, JSON.stringify(imported));
   if (kept.kind === 'kept') return imported;
   const message =
     'The import is finished, but its result could not be kept. The dashboard lists the integrations.';

@@ -31,8 +31,6 @@ const mebibyte = 1024 * 1024;
 const maxBytesOfAll = 512 * mebibyte;
 /** What a small upload counts as, so that there are at most 512 files. */
 const minBytes = mebibyte;
-/** What an upload may need that has not arrived yet. */
-const comingBytes = 24 * mebibyte;
 
 function directoryOf({ config }: Place): string {
   return join(config.dataDir, 'imports');
@@ -65,23 +63,26 @@ function measure(context: Place, kept: Kept[]): Promise<(Kept & { bytes: number 
   );
 }
 
-/** Returns a place for a new upload. Others are removed to make room: the oldest of the same user, then of who keeps most. */
-export async function createUpload(
+/** Returns a place for an upload that is kept from now on, under a new id or that of one that was claimed. */
+export function placeUpload(
   context: Place,
   owner: Owner,
-): Promise<{ id: string; place: UploadLocation }> {
-  const all = await listKept(context);
-  const own = all.filter(isOf(owner));
-  const tooMany = own.slice(0, Math.max(0, own.length - maxOfOne + 1));
-  const left = await measure(
-    context,
-    all.filter((kept) => !tooMany.includes(kept)),
-  );
-  const coming = { userId: owner.userId, bytes: comingBytes };
-  await removeKept(context, [...tooMany, ...findSurplus(left, coming, maxBytesOfAll)]);
-  const id = newUnguessableId();
+  id = newUnguessableId(),
+): { id: string; place: UploadLocation } {
   const name = [context.now() + keptMs, owner.organizationId, owner.userId, id].join('.');
   return { id, place: { path: join(directoryOf(context), name), key: context.config.appKey } };
+}
+
+/** Removes others to make room for an upload that is kept: the oldest of the same user, then of who keeps most. */
+export async function makeRoom(context: Place, owner: Owner, id: string): Promise<void> {
+  const all = await measure(context, await listKept(context));
+  const others = all.filter((kept) => kept.id !== id);
+  const own = others.filter(isOf(owner));
+  const tooMany = own.slice(0, Math.max(0, own.length - maxOfOne + 1));
+  const left = others.filter((kept) => !tooMany.includes(kept));
+  const bytes = all.find((kept) => kept.id === id)?.bytes ?? minBytes;
+  const surplus = findSurplus(left, { userId: owner.userId, bytes }, maxBytesOfAll);
+  await removeKept(context, [...tooMany, ...surplus]);
 }
 
 /** Returns the place of an upload; undefined when it has expired or is another user's. */

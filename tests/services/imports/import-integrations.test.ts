@@ -350,6 +350,18 @@ it('imports what a form brought once, and for an hour says what became of it', a
   expect(await readStoredIntegration(context, here, keptId)).toMatchObject({ kind: 'not-found' });
 });
 
+it('says for a whole hour what became of what was kept for nearly one', async () => {
+  await create(there, 'Orders');
+  const kept = await storeIntegration(context, here, await sendForm({ text: await exportAll() }));
+  const keptId = kept.kind === 'kept' ? kept.id : '';
+  context.clock.advance(3_599_999);
+  await importStoredIntegrations(context, here, keptId, { choose: () => 'create', connections: {} });
+  context.clock.advance(3_599_999);
+  expect(await readStoredIntegration(context, here, keptId)).toMatchObject({ kind: 'imported' });
+  context.clock.advance(1);
+  expect(await readStoredIntegration(context, here, keptId)).toMatchObject({ kind: 'not-found' });
+});
+
 it('says what became of the first ones where the others can no longer be read', async () => {
   for (const name of ['Alarms', 'Bills', 'Orders']) await create(there, name);
   await create(here, 'Bills', { description: 'Another one' });

@@ -111,6 +111,23 @@ it('makes room: three of one person, the oldest goes', async () => {
   expect(await Promise.all(ids.map((id) => isKept(id)))).toEqual([false, true, true, true]);
 });
 
+it('makes room only for what can be kept', async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    ids.push(await keep());
+    context.clock.advance(1);
+  }
+  expect(await storeCalls(context, actor, await sendForm({ text: 'nothing' }))).toMatchObject({
+    kind: 'nothing',
+  });
+  expect(await storeIntegration(context, actor, await sendForm({ text }))).toMatchObject({ kind: 'invalid' });
+  const broken = { body: new Blob(['no form']).stream(), type: 'text/plain' };
+  expect(await storeCalls(context, actor, broken)).toMatchObject({ kind: 'unparsable' });
+  context.disk.isLow = () => true;
+  expect(await storeCalls(context, actor, await sendForm({ text }))).toMatchObject({ kind: 'unavailable' });
+  expect(await Promise.all(ids.map((id) => isKept(id)))).toEqual([true, true, true]);
+});
+
 it('makes room: 512 MiB in all, the oldest goes of who keeps most', async () => {
   const small = await keep();
   context.clock.advance(1);
@@ -125,7 +142,7 @@ it('makes room: 512 MiB in all, the oldest goes of who keeps most', async () => 
     return name;
   };
   for (let n = 0; n < 20; n += 1) keepLarge((await addMember()).userId, 20);
-  const [first, second] = [keepLarge(largest, 50), keepLarge(largest, 50)];
+  const [first, second] = [keepLarge(largest, 60), keepLarge(largest, 60)];
   const member = await addMember();
   const latest = await keep(member);
   const names = listFiles();
