@@ -3,8 +3,8 @@ import { isListed, plainAddress } from '~/services/limits/network-address';
 
 /**
  * Returns the caller's network address. Only the part of X-Forwarded-For that trusted proxies wrote is believed: read from its
- * end, the first address that is not a trusted proxy's is the caller's. Where a text stands that is no address, as when a proxy passes
- * on what a caller wrote, the other end of the connection counts.
+ * end, the first address that is not a trusted proxy's is the caller's. Where a text stands that is no address, as when a proxy
+ * passes on what a caller wrote, the other end of the connection counts.
  */
 export function findCallerAddress(
   peer: string | undefined,

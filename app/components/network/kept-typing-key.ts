@@ -1,7 +1,10 @@
 /** The key under which this tab keeps what the user typed when their session had ended. */
 export const keptTypingKey = 'kept_typing';
 
-/** Forgets the kept text when a user logs out, so that nobody finds it afterwards; `unlessOf`: except that of the user with this id. */
+/**
+ * Forgets the kept text when a user logs out, so that nobody finds it afterwards; `unlessOf`: except that of the user with this
+ * id.
+ */
 export function forgetTyping(unlessOf?: unknown): void {
   try {
     const kept = sessionStorage.getItem(keptTypingKey);

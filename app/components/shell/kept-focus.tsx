@@ -4,10 +4,11 @@ import { useSettled } from '../network/use-sent-form';
 import { findDialogLink } from '../ui/dialog';
 
 /**
- * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. Without this component,
- * the browser would start at the top of the page again. The focus goes to the element in its place; else to the title of its
- * card, which for a dialog is that of the link to it, or to the section where it has no title; else to the page's content, which on a page with tabs is what stands below
- * them. This component also puts back what the user typed before a session ended.
+ * Keeps the keyboard focus when the response to a form removes or rerenders the focused field or button. Without this
+ * component, the browser would start at the top of the page again. The focus goes to the element in its place; else to the
+ * title of its card, which for a dialog is that of the link to it, or to the section where it has no title; else to the page's
+ * content, which on a page with tabs is what stands below them. This component also puts back what the user typed before a
+ * session ended.
  */
 export function KeptFocus() {
   const isSettled = useSettled();

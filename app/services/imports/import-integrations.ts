@@ -31,9 +31,9 @@ interface Found {
 }
 
 /**
- * Imports integrations one after the other; once nothing can be read or stored, the others fail. A replacement is a new version; where
- * the integration is deployed, it runs on as it does, with its limits, until somebody deploys that version. What is the same
- * stays as it is.
+ * Imports integrations one after the other; once nothing can be read or stored, the others fail. A replacement is a new
+ * version; where the integration is deployed, it runs on as it does, with its limits, until somebody deploys that version. What
+ * is the same stays as it is.
  */
 export async function importIntegrations(
   context: AppContext,

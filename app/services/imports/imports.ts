@@ -156,9 +156,9 @@ export async function importStoredIntegration(
 }
 
 /**
- * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place for an hour. What
- * was kept is deleted first, so that nobody imports it twice: whatever comes again gets what became of them. Problems:
- * forbidden; not-found when it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
+ * Imports the kept integrations of one file as `importIntegrations` does, and keeps what became of them in their place for an
+ * hour. What was kept is deleted first, so that nobody imports it twice: whatever comes again gets what became of them.
+ * Problems: forbidden; not-found when it is no longer kept, or is being imported; too-many-requests, unavailable, invalid.
  */
 export async function importStoredIntegrations(
   context: AppContext,

@@ -73,7 +73,7 @@ export async function acceptPublicForm(
 ): Promise<Queued> {
   const { id: integrationId } = form.key;
   const formId = idOfForm(context, { userId: `public form ${token}` }, formData);
-  // Whoever sends a stored form again reads that it was sent, whatever keeps new ones away by now.
+  // A stored form that is sent again was sent, whatever keeps new ones away by now.
   const started = await findStarted(context, context.db, { integrationId, formId });
   if (started) return started;
   const refused = rejectWhenDiskLow(context.disk);

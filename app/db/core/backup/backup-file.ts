@@ -76,7 +76,10 @@ export type Inspection =
 
 const nouns = ['users', 'organizations', 'integrations', 'executions'] as const;
 
-/** Reads all of a file that nobody writes. Throws when it cannot be read now, as on a full disk. `hasOrphans`: some rows refer to rows that are missing. */
+/**
+ * Reads all of a file that nobody writes. Throws when it cannot be read now, as on a full disk. `hasOrphans`: some rows refer
+ * to rows that are missing.
+ */
 export function inspectDatabase(file: string): Inspection {
   let sqlite: BetterSqlite3.Database | undefined;
   try {
