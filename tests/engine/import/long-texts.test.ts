@@ -1,5 +1,6 @@
 // Texts that are pasted into a form are read where everybody waits.
 import { expect, test } from 'vitest';
+import { parseCurl } from '~/engine/import/curl/curl';
 import { unwrapCommand } from '~/engine/import/curl/pasted-command';
 import { parseOpenApi } from '~/engine/import/openapi/openapi';
 import { parsePostman } from '~/engine/import/postman/postman';
@@ -33,6 +34,14 @@ test.each([
   expect(measureProcessorMs(() => readPastedRequest(text))).toBeLessThan(onceOverMs);
   expect(measureProcessorMs(() => unwrapCommand(text))).toBeLessThan(onceOverMs);
   expect(text.length).toBeLessThanOrEqual(maxPastedLength);
+});
+
+test('files of one field take no longer than other fields', () => {
+  const command = `curl https://a.example -F a_3=@b ${'-Fa=@b '.repeat(length / 8)}`;
+  expect(measureProcessorMs(() => parseCurl(command))).toBeLessThan(onceOverMs);
+  const names = JSON.parse(parseCurl(command).calls[0]?.call.body ?? '').a;
+  expect(names.slice(0, 3)).toEqual(['{{a}}', '{{a_2}}', '{{a_4}}']);
+  expect(new Set(names).size).toBe(length / 8);
 });
 
 const requests = Array.from({ length: 2000 }, () => ({ request: 'https://a.example' }));

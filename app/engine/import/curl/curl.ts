@@ -205,7 +205,7 @@ function completeHeaders(
     return { body, headers: [...others, ['Content-Type', contentType] satisfies [string, string]] };
   }
   if (isFileSent(request, own)) {
-    const variable = nameFileVariable('file', new Set());
+    const variable = nameFileVariable('file');
     if (request.file) request.notes.push(describeFile('The body', variable, request.file));
     return { body: `{{${variable}}}`, bodyType: 'file', headers };
   }

@@ -27,12 +27,11 @@ export function writeFormWithFiles(
   option = '',
 ): string {
   const fields = new Map<string, string[]>();
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   for (const { name, value, type, file } of parts) {
     let written = keep(value);
     if (file) {
       const variable = nameFileVariable(name, taken);
-      taken.add(variable);
       written = writeFilePlaceholder(variable, file);
       notes.push(describeFile(`The form field ${quoteBriefly(name)}${option}`, variable, file));
     } else if (type !== undefined) {

@@ -18,13 +18,18 @@ export interface LeftFile {
   type?: string | undefined;
 }
 
-/** Returns a variable name that no other file of the request has, made from the field's name. */
-export function nameFileVariable(field: string, taken: ReadonlySet<string>): string {
+/**
+ * Returns a variable name that no other file of the request has, made from the field's name. `taken` has each name that was
+ * returned, with the last number that was tried behind it, and gets this one.
+ */
+export function nameFileVariable(field: string, taken = new Map<string, number>()): string {
   const word = field.replace(/\W+/g, '_').replace(/^_+/, '').slice(0, 90).replace(/_+$/, '');
   const name = VariableName.safeParse(word).success ? word : 'file';
-  for (let number = 1; ; number += 1) {
+  for (let number = (taken.get(name) ?? 0) + 1; ; number += 1) {
     const each = number === 1 ? name : `${name}_${number}`;
-    if (!taken.has(each)) return each;
+    if (taken.has(each)) continue;
+    taken.set(each, 1).set(name, number);
+    return each;
   }
 }
 

@@ -231,7 +231,7 @@ function readBody(body: Node, notes: string[]): ReadBody {
       return form ? { text: form.body, type: form.contentType, isForm: true } : { text: '' };
     }
     case 'file': {
-      const variable = nameFileVariable('file', new Set());
+      const variable = nameFileVariable('file');
       const path = asText(asNode(body.file).src);
       notes.push(describeFile('The body', variable, { path }));
       return { text: `{{${variable}}}`, bodyType: 'file' };
