@@ -110,7 +110,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   }
   for (;;) {
     const next = events.next(reply);
-    if (held === undefined && pending.some(isResponse)) {
+    if (pending.some(isResponse)) {
       const isLate = !(await isSettledWithin(next, patienceMs));
       if (isLate && !(await store())) return;
     }

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listPreviewRows } from '~/db/executions/logs/execution-previews';
 import { listItemEnds } from '~/db/executions/past-steps';
 import { listFailures } from '~/db/executions/failures';
-import { listSteps } from '~/db/executions/steps';
-import { freeJobsOf } from '~/db/executions/queue/jobs';
+import { listAttempts, listSteps } from '~/db/executions/steps';
+import { freeJobsOf, releaseJobsOf } from '~/db/executions/queue/jobs';
 import { firstItemStep } from '~/engine/events/step-number';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { cancelExecution } from '~/services/runs/control';
@@ -191,6 +191,36 @@ describe('a for each', () => {
     await run();
     expect(listUrls().slice(3).toSorted()).toEqual(['/end', '/one/3', '/two/1', '/two/2', '/two/3']);
     expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('keeps the response of an item when the server stops before the call of another has ended', async () => {
+    const id = await seed([1, 2], { atOnce: 2 });
+    const { handler } = setup.answers;
+    const answer = new Map<string, () => void>();
+    setup.answers.handler = async (request, response) => {
+      if (request.url.startsWith('/one')) {
+        await new Promise<void>((resolve) => void answer.set(request.url, resolve));
+      }
+      await handler(request, response);
+    };
+    const stopping = new AbortController();
+    const lost = new AbortController();
+    const stopped = run(stopping.signal, lost.signal);
+    await expect.poll(() => answer.size).toBe(2);
+    stopping.abort();
+    answer.get('/one/2')?.();
+    const countResponses = async () =>
+      (await listAttempts(setup.context.db, [id])).filter(({ response }) => response !== null).length;
+    await expect.poll(countResponses).toBe(2);
+    // The server gives up the call that has not ended.
+    await releaseJobsOf(setup.context.db, 'runner');
+    lost.abort();
+    await stopped;
+    answer.get('/one/1')?.();
+    setup.answers.handler = handler;
+    await run();
+    expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
+    expect(listUrls().filter((url) => url === '/one/2')).toHaveLength(1);
   });
 
   test('that is cancelled sends nothing more', async () => {
