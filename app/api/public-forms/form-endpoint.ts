@@ -8,7 +8,12 @@ import { newId } from '~/db/core/id';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
 import { isOfOtherFields } from '~/services/public-forms/form-digest';
-import { acceptPublicForm, findOpenForm, type OpenForm } from '~/services/public-forms/sent-form';
+import {
+  acceptPublicForm,
+  findOpenForm,
+  isStoredForm,
+  type OpenForm,
+} from '~/services/public-forms/sent-form';
 import { askForFilesAgain, type FormErrors, readTypedForm, type SentForm } from '~/services/runs/typed-form';
 import { closeWhenDamaged } from '../http/damaged-database';
 import { rejectMethod } from '../http/method-not-allowed';
@@ -58,6 +63,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const sent = await readPublicForm(c, maxFileBytes);
     if ('kind' in sent) return refuse(c, sent);
     const { formData, files } = sent;
+    if (await isStoredForm(context, form, token, formData)) return leadToThanks(c, token);
     if (isOfOtherFields(formData, form.fields)) return showAgain(c, form, sent, { refused: changed });
     const read = readTypedForm(form.fields, { texts: readTexts(form.fields, formData), files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(c, form, sent, { errors: read.errors });
@@ -69,8 +75,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
       if (!problem) throw error;
       return problem;
     });
-    // Another page, so that a reload sends nothing again.
-    if (outcome.kind === 'queued') return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
+    if (outcome.kind === 'queued') return leadToThanks(c, token);
     if (outcome.kind === 'invalid' && outcome.fields)
       return showAgain(c, form, sent, { errors: outcome.fields });
     if (outcome.kind !== 'not-found') return showAgain(c, form, sent, { refused: outcome });
@@ -103,6 +108,11 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
       maxFileBytes,
     });
     return c.html(page, status, headers);
+  }
+
+  /** Leads to another page, so that a reload sends nothing again. */
+  function leadToThanks(c: FormContext, token: string) {
+    return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
   }
 
   async function thank(c: FormContext) {

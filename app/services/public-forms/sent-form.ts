@@ -61,6 +61,21 @@ interface SentPublicForm {
   network: string;
 }
 
+/** Checks whether a form was stored before. It is sent then, whatever has changed or keeps new ones away by now. */
+export async function isStoredForm(
+  context: AppContext,
+  { key }: Pick<OpenForm, 'key'>,
+  token: string,
+  formData: FormData,
+): Promise<boolean> {
+  const sent = { integrationId: key.id, formId: idOfSent(context, token, formData) };
+  return (await findStarted(context, context.db, sent)) !== undefined;
+}
+
+function idOfSent(context: AppContext, token: string, formData: FormData): string | undefined {
+  return idOfForm(context, { userId: `public form ${token}` }, formData);
+}
+
 /**
  * Starts one execution with a form that was sent. Problems: invalid, by the names of the controls; not-found when the address or
  * the form has changed since it was opened; too-many-requests; unavailable.
@@ -72,10 +87,7 @@ export async function acceptPublicForm(
   { triggerData, formData, network }: SentPublicForm,
 ): Promise<Queued> {
   const { id: integrationId } = form.key;
-  const formId = idOfForm(context, { userId: `public form ${token}` }, formData);
-  // A stored form that is sent again was sent, whatever keeps new ones away by now.
-  const started = await findStarted(context, context.db, { integrationId, formId });
-  if (started) return started;
+  const formId = idOfSent(context, token, formData);
   const refused = rejectWhenDiskLow(context.disk);
   if (refused) return refused;
   const checked = checkFormData(form.fields, triggerData);
