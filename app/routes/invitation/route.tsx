@@ -89,7 +89,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
   const outcome = await signUpInvited(app, { ...submission.value, token }, caller);
   // The form was sent again: the first one made the account, and the browser dropped the response that logged in to it.
-  const made = outcome.kind === 'invalid-invitation' && (await findAcceptedInvitation(app.db, token));
+  const isTaken = outcome.kind === 'invalid-invitation' || outcome.kind === 'email-taken';
+  const made = isTaken && (await findAcceptedInvitation(app.db, token));
   if (made) return logInAndJoin({ ...submitted, email: made.email });
   return welcome(
     app,

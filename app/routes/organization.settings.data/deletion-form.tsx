@@ -72,8 +72,7 @@ export function DeletionForm({
           onChange={(event) => name.type(event.target.value)}
         />
       </div>
-      {/* A proof may have become too old since the screen was loaded. */}
-      {(!proof.isFresh || errors?.currentPassword) && (
+      {!proof.isFresh && (
         <div className="flex w-full flex-col gap-field sm:max-w-md">
           <ProofField
             {...{ proof, email }}

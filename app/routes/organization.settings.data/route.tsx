@@ -58,7 +58,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
   const { status, body } = describeProblem(outcome);
   const { fields: errors } = body;
-  return data({ errors, failure: errors ? null : body.message }, { status });
+  const isProofMissing = outcome.kind === 'proof-needed' || outcome.kind === 'no-password';
+  return data({ errors, isProofMissing, failure: errors ? null : body.message }, { status });
 }
 
 export default function OrganizationDataPage() {
@@ -85,7 +86,8 @@ export default function OrganizationDataPage() {
             organizationId={organizationId}
             organizationName={organizationName}
             isOnlyOne={isOnlyOne}
-            proof={proof}
+            // The proof may have become too old since the screen was loaded.
+            proof={response?.isProofMissing ? { ...proof, isFresh: false } : proof}
             email={email}
             errors={response?.errors}
             failure={response?.failure}
