@@ -34,7 +34,12 @@ test.runIf(isRoot)('a server starts on what root restored and resumed in its dir
     env: { LOG_LEVEL: 'info' },
     ...user,
   });
-  server.stdout?.on('data', (text: Buffer) => void (/is ready at/.test(`${text}`) && server.kill('SIGTERM')));
+  let said = '';
+  server.stdout?.on('data', (text: Buffer) => {
+    const wasReady = said.includes('is ready at');
+    said += text.toString();
+    if (!wasReady && said.includes('is ready at')) server.kill('SIGTERM');
+  });
   const { code, stdout, stderr } = await ended;
   expect([code, stderr]).toEqual([0, '']);
   expect(stdout).toContain('"msg":"stopped"');

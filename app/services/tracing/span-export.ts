@@ -14,16 +14,23 @@ interface ExportOptions {
   outbound: Pick<Outbound, 'send'>;
   /** Called when spans were dropped. */
   onDropped: (dropped: { spans: number; reason: string }) => void;
+  /** How long the end of the server waits for the collector, in milliseconds. */
+  closeMs?: number;
 }
 
 const most = 4_096;
 const batchSize = 512;
 const flushMs = 2_000;
 const timeoutMs = 10_000;
-/** How long the end of the server waits for the collector. */
-const closeMs = 2_000;
 
-export function createSpanExport({ endpoint, headers, version, outbound, onDropped }: ExportOptions): Traces {
+export function createSpanExport({
+  endpoint,
+  headers,
+  version,
+  outbound,
+  onDropped,
+  closeMs = 2_000,
+}: ExportOptions): Traces {
   let waiting: Span[] = [];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> = Promise.resolve();

@@ -30,12 +30,13 @@ test('what a caller wrote itself is never believed', () => {
 });
 
 test('what a caller wrote before that is not even read, however long it is', () => {
-  const written = 'fe80:0:0:0:0:0:0:1,'.repeat(800);
+  const forwardedFor = `${'fe80:0:0:0:0:0:0:1,'.repeat(800)} 203.0.113.7`;
+  expect(findCallerAddress('10.0.0.1', forwardedFor, proxies)).toBe('203.0.113.7');
   const spent = measureProcessorMs(() => {
-    for (let times = 0; times < 2_000; times += 1)
-      expect(findCallerAddress('10.0.0.1', `${written} 203.0.113.7`, proxies)).toBe('203.0.113.7');
+    for (let times = 0; times < 10_000; times += 1) findCallerAddress('10.0.0.1', forwardedFor, proxies);
   });
-  expect(spent).toBeLessThan(400);
+  // Reading all of it takes ten seconds and more.
+  expect(spent).toBeLessThan(2_000);
 });
 
 test('a proxy that says nothing is taken for the caller', () => {

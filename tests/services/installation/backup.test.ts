@@ -92,7 +92,7 @@ test('the database itself is not replaced, whatever way leads to it', async () =
   expect(statSync(database).ino).toBe(before);
 });
 
-test('a named backup fills no directory that is missing, as where a disk is not mounted', async () => {
+test('a named backup fills no directory that is missing, as a folder of a disk that is not mounted', async () => {
   const { directory, backUp } = await createInstallation();
   const place = join(directory, 'nas', 'wicked');
   expect(backUp(join(place, 'copy.db'))).toEqual({

@@ -111,8 +111,13 @@ test('a stream that is not read keeps one event, however much changes meanwhile'
       change = onChange;
       return () => {};
     },
-    isAllowed: async () => asked.emit('asked'),
+    isAllowed: async () => {
+      asked.emit('asked');
+      return true;
+    },
     onEnd: () => {},
+    // Beside the events, nothing asks.
+    checkMs: 3_600_000,
   });
   const changeOnce = async () => {
     const said = once(asked, 'asked');
