@@ -102,7 +102,7 @@ function rejectTarget(
   if (stats?.isDirectory()) return `${file} is a directory: name a file in it.`;
   if (stats && !(stats.isFile() && isBackup(file)))
     return `${file} is no backup that this command wrote, so it is not replaced: name another file.`;
-  // Where a disk is not mounted, its directories would be made, and filled, on another one.
+  // Where a disk is not mounted, the folders on it would be made, and filled, on another one.
   if (isNamed && !existsSync(dirname(file)))
     return `There is no directory ${dirname(file)}: make it, or mount the disk that it is on, then try again.`;
   return undefined;
