@@ -110,11 +110,6 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     return c.html(page, status, headers);
   }
 
-  /** Leads to another page, so that a reload sends nothing again. */
-  function leadToThanks(c: FormContext, token: string) {
-    return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
-  }
-
   async function thank(c: FormContext) {
     const form = await findOpenForm(context, c.req.param('token'));
     if (form.kind === 'not-found') return refuse(c, form);
@@ -157,4 +152,9 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
   }
 
   return endpoint;
+}
+
+/** Leads to another page, so that a reload sends nothing again. */
+function leadToThanks(c: FormContext, token: string) {
+  return c.redirect(`/forms/${encodeURIComponent(token)}/sent`, 303);
 }
