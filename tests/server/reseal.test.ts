@@ -65,7 +65,10 @@ test('two servers change the key in turns and with one command, and each deliver
   };
 
   const rotated = await maintain(dataDir, ['rotate-key'], { NEW_APP_KEY: next });
-  expect([rotated.code, rotated.stderr]).toEqual([1, expect.stringContaining('running')]);
+  expect([rotated.code, rotated.stderr]).toEqual([
+    1,
+    expect.stringContaining('A server or another command uses'),
+  ]);
   expect(await opensWith(former)).toBe(true);
 
   await restart({ APP_KEY: next, OTHER_APP_KEY: former });

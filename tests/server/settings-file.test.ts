@@ -25,7 +25,7 @@ async function createService() {
   const checkout = createCheckout();
   const directory = createDataDir();
   const path = (name: string) => join(directory, name);
-  for (const name of ['etc', 'mnt', 'srv/wicked', 'var/lib/wicked'])
+  for (const name of ['etc', 'mnt/nas/wicked', 'srv/wicked', 'var/lib/wicked'])
     mkdirSync(path(name), { recursive: true });
   symlinkSync(checkout, path('srv/wicked/current'));
   const seed = await seedOwner(path('var/lib/wicked'));
@@ -79,10 +79,10 @@ test('the commands of the documents find a .env in the checkout', async () => {
   writeFileSync(join(checkout, '.env'), text);
   const shell = createShell(checkout, [['/mnt/', `${path('mnt')}/`]]);
   const wrote = await shell.runBlock('docs/operations.md', 'backup');
-  expect(wrote).toContain(`Wrote ${path('mnt/copy.db')}`);
+  expect(wrote).toContain(`Wrote ${path('mnt/nas/wicked/copy.db')}`);
   expect(readdirSync(path('var/lib/wicked/backups'))).toHaveLength(1);
   const backup = join(checkout, 'data/backups/wicked-20260105T030000Z-nightly.db');
-  cpSync(path('mnt/copy.db'), backup);
+  cpSync(path('mnt/nas/wicked/copy.db'), backup);
   const restored = await shell.runBlock('docs/operations.md', 'restore');
   expect(restored).toContain(`Restored ${backup} as ${path('var/lib/wicked/wicked.db')}`);
   expect([listEnvs(checkout), readFileSync(join(checkout, '.env'), 'utf8')]).toEqual([['.env'], text]);
