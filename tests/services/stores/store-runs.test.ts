@@ -57,7 +57,7 @@ describe('a record', () => {
       { store: 'orders', key: 'a', length: 15, is_secret: 0, execution_id: id, expires_at: null },
       { key: 'b', length: 1 },
     ]);
-    expect(JSON.stringify(rows('records'))).not.toContain('Zo');
+    expect(JSON.stringify(rows('records'))).not.toContain('Zoë');
     expect(rows('stores')).toMatchObject([{ name: 'orders', records: 2, length: 16 }]);
     await run([put('store://orders/a', '[]')]);
     expect(rows('stores')).toMatchObject([{ records: 2, length: 3 }]);
