@@ -67,6 +67,10 @@ export async function listValueResponses(
     listValueUses(context.db, { organizationId }),
   ]);
   const byName = new Map<string, typeof uses>();
-  for (const use of uses) byName.set(use.value, [...(byName.get(use.value) ?? []), use]);
+  for (const use of uses) {
+    const ofValue = byName.get(use.value);
+    if (ofValue) ofValue.push(use);
+    else byName.set(use.value, [use]);
+  }
   return stored.map((each) => describeValue(context, each, byName.get(each.name) ?? []));
 }
