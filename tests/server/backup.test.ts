@@ -169,7 +169,7 @@ test('a backup that is restored starts paused, and goes on when its administrato
 
   const second = await startServer({ dataDir });
   await expect.poll(() => second.output()).toContain(`Everything is paused since `);
-  expect(second.output()).toContain(`(${name} was restored)`);
+  await expect.poll(second.output).toContain(`(${name} was restored)`);
   const db = openForReading(dataDir);
   expect((await deliver(second)).status).toBe(202);
   // A nightly look, a schedule's and a runner's are all past by then.

@@ -49,6 +49,8 @@ test('a server whose file is damaged closes by itself, and says so once', async 
     expect([answer.status, answer.headers.get('Retry-After')]).toEqual([503, '300']);
   }
   expect(await (await ask('/metrics')).text()).toContain('wicked_database_damaged 1');
+  // Its whole log is read once it has ended.
+  await server.kill('SIGTERM');
   expect(server.output().match(/"level":60/g)).toHaveLength(1);
 });
 
@@ -109,6 +111,8 @@ test.runIf(process.platform === 'linux')(
     expect((await deliver()).status).toBe(503);
     expect((await deliver()).status).toBe(503);
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain('wicked_database_damaged 1');
+    // Its whole log is read once it has ended.
+    await server.kill('SIGTERM');
     expect(server.output().match(/"level":60.*was overwritten by another program/g)).toHaveLength(1);
   },
 );

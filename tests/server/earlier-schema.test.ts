@@ -156,7 +156,7 @@ test.skipIf(!mayMount)('is left alone while the disk is too small for it', async
   fillUp(log);
   truncateSync(log, statSync(log).size - 2 ** 20);
   const server = await startServer({ dataDir, env: { LOG_LEVEL: 'info' } });
-  expect(server.output()).toMatch(/"neededBytes":6\d{7},"freeBytes":\d+,"minutes":1,/);
+  await expect.poll(server.output).toMatch(/"neededBytes":6\d{7},"freeBytes":\d+,"minutes":1,/);
   expect(await server.kill('SIGTERM'), server.output()).toBe(0);
   expect(countMigrations(dataDir)).toBe(names.length);
 });
