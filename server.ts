@@ -40,7 +40,8 @@ import { createDiskGuard } from '~/services/installation/disk-space';
 import { createChangeEvents } from '~/services/change-events';
 import { createBufferedBodies } from '~/services/limits/buffered-bodies';
 import { createLimits } from '~/services/limits/limits';
-import { createImporter, performInThread } from '~/services/imports/worker';
+import { createImporter } from '~/services/imports/importer';
+import { performInProcess } from '~/services/imports/reading-process';
 import { createConnectionCache } from '~/services/connections/connection-secrets';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { warnOfSettings } from '~/services/installation/unused-settings';
@@ -56,7 +57,7 @@ setFlagsFromString('--heap-growing-percent=100');
 
 /** The built commands are beside the built server. */
 const maintenance = fileURLToPath(new URL('maintenance.js', import.meta.url));
-/** The program of the thread that reads imports. In development it is loaded from its source. */
+/** The program that reads imports. In development it is loaded from its source. */
 const importWorker = import.meta.env.PROD ? 'import-worker.js' : 'scripts/development-worker.js';
 
 /** How long calls in flight may take to end when the server stops. */
@@ -143,7 +144,7 @@ async function buildApplication(config: Config, previous: Application | undefine
     ledger: createLedger(db),
     metrics,
     bodies: createBufferedBodies(Math.max(heldBytes, 2 * config.webhookMaxBytes)),
-    importer: createImporter(performInThread(fileURLToPath(new URL(importWorker, import.meta.url)))),
+    importer: createImporter(performInProcess(fileURLToPath(new URL(importWorker, import.meta.url)))),
     passwords: createPasswords(),
     definitions: createDefinitionCache(config),
     connections: createConnectionCache(config),

@@ -10,7 +10,7 @@ import type { Metrics } from './metrics';
 import type { Outbound } from './outbound/client';
 import type { ConnectionCache } from './services/connections/connection-secrets';
 import type { TokenRequests } from './services/connections/token-outcome';
-import type { Importer } from './services/imports/worker';
+import type { Importer } from './services/imports/importer';
 import type { DefinitionCache } from './services/integrations/definition-cache';
 import type { Limits } from './services/limits/limits';
 import type { Shutdown } from './services/monitoring/shutdown';

@@ -14,7 +14,7 @@ import { createLimits } from '~/services/limits/limits';
 import { createConnectionCache } from '~/services/connections/connection-secrets';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
 import { performImportTask } from '~/services/imports/worker-jobs';
-import { createImporter } from '~/services/imports/worker';
+import { createImporter } from '~/services/imports/importer';
 import { createRejections } from '~/services/webhooks/recent-rejections';
 import { createSenderKeys } from '~/services/webhooks/proof/sender-keys';
 import { createTestDatabase } from './database';

@@ -8,7 +8,7 @@ import type { IntegrationFile, ReadIntegration } from '~/engine/import/integrati
 import { tooLongText } from '~/engine/import/draft/size';
 import type { Problem } from '~/problem';
 import { rejectWhenDiskLow } from '../installation/disk-space';
-import type { SentForm } from './worker-jobs';
+import type { FormJob } from './worker-jobs';
 import type { KeptResult } from './imported-integration';
 import { type IntegrationOutcome, respond } from '../integrations/integrations';
 import type { Actor } from '../actor';
@@ -26,7 +26,7 @@ import { readWholeBody } from './read-upload';
 import { toFile } from './file-of-integration';
 import { importIntegrations, type Treatments } from './import-integrations';
 import { makeDraft } from './make-draft';
-import { type UploadLocation, writeUpload } from './sealed-upload';
+import { writeUpload } from './sealed-upload';
 import type { IntegrationTexts } from './integration-texts';
 import { answerIntegrations, type IntegrationsOutcome } from './requested-integrations';
 
@@ -51,7 +51,7 @@ async function receive<Result>(
   { importer, disk }: AppContext,
   { userId, tokenId }: Actor,
   { body }: ImportUpload,
-  read: (who: string, bytes: Uint8Array, moved: ArrayBuffer[]) => Promise<Result | Problem>,
+  read: (who: string, document: Uint8Array) => Promise<Result | Problem>,
 ): Promise<Result | Problem> {
   const refusal = rejectWhenDiskLow(disk);
   if (refusal) return refusal;
@@ -63,7 +63,7 @@ async function receive<Result>(
     const whole = await readWholeBody(body, maxUploadBytes, givenUp.signal);
     if (whole?.kind !== 'read') return whole ?? tooLarge;
     upload.hasArrived();
-    return await read(who, whole.bytes, [whole.bytes.buffer]);
+    return await read(who, whole.bytes);
   } finally {
     upload.end();
   }
@@ -80,8 +80,8 @@ export async function storeCalls(
   actor: Actor,
   upload: ImportUpload,
 ): Promise<StoredOutcome | { kind: 'nothing'; notes: ImportNote[]; text: string }> {
-  return storeForm(context, actor, upload, (who, form, place, moved) =>
-    context.importer.perform(who, 'keepCalls', { form, place }, moved),
+  return storeForm(context, actor, upload, (who, job, form) =>
+    context.importer.perform(who, 'keepCalls', job, form),
   );
 }
 
@@ -94,8 +94,8 @@ export async function storeIntegration(
   actor: Actor,
   upload: ImportUpload,
 ): Promise<StoredOutcome> {
-  return storeForm(context, actor, upload, (who, form, place, moved) =>
-    context.importer.perform(who, 'keepIntegration', { form, place }, moved),
+  return storeForm(context, actor, upload, (who, job, form) =>
+    context.importer.perform(who, 'keepIntegration', job, form),
   );
 }
 
@@ -103,11 +103,11 @@ async function storeForm<Result extends { kind: string }>(
   context: AppContext,
   actor: Actor,
   upload: ImportUpload,
-  keep: (who: string, form: SentForm, place: UploadLocation, moved: ArrayBuffer[]) => Promise<Result>,
+  keep: (who: string, job: FormJob, form: Uint8Array) => Promise<Result>,
 ): Promise<StoredOutcome | Exclude<Result, { kind: 'kept' }> | Problem> {
   const { id, place } = placeUpload(context, actor);
-  const outcome = await receive(context, actor, upload, (who, bytes, moved) =>
-    keep(who, { bytes, type: upload.type }, place, moved),
+  const outcome = await receive(context, actor, upload, (who, form) =>
+    keep(who, { type: upload.type, place }, form),
   );
   if (outcome.kind !== 'kept') return outcome as Exclude<Result, { kind: 'kept' }>;
   // Only now: what cannot be read takes the room of nothing that somebody works with.
@@ -198,8 +198,8 @@ export async function importRequested(
 ): Promise<
   { kind: 'preview'; json: Uint8Array } | IntegrationsOutcome | (IntegrationOutcome & { isNew?: boolean })
 > {
-  const read = await receive(context, actor, upload, (who, bytes, moved) =>
-    context.importer.perform(who, 'respond', { bytes }, moved),
+  const read = await receive(context, actor, upload, (who, document) =>
+    context.importer.perform(who, 'respond', {}, document),
   );
   switch (read.kind) {
     case 'picked': {

@@ -1,4 +1,4 @@
-// The jobs on foreign documents. Each runs in a thread of its own: its result is small, or bytes that are passed on as they
+// The jobs on foreign documents. Each runs in a process of its own: its result is small, or bytes that are passed on as they
 // are.
 import { formatCount } from '~/engine/texts/format-count';
 import { parseDocument } from '~/engine/import/draft/document';
@@ -27,10 +27,11 @@ import {
   splitFiles,
 } from './integration-texts';
 
-/** A form as it was sent, with its content type. */
-export interface SentForm {
-  bytes: Uint8Array;
+/** How a form was sent, and where to keep what is read of it. The form itself is the document of the job. */
+export interface FormJob {
+  /** The content type. */
   type: string;
+  place: UploadLocation;
 }
 
 /** What was read of one document. The screen for calls and that for integrations each take only what it kept. */
@@ -53,14 +54,11 @@ const maxPreview = 8 * 1024 * 1024;
 
 const importJobs = {
   /** Reads the calls of a form's `file`, or else of its `text`, and keeps them. */
-  async keepCalls({
-    form,
-    place,
-  }: {
-    form: SentForm;
-    place: UploadLocation;
-  }): Promise<{ kind: 'kept' } | { kind: 'nothing'; notes: ImportNote[]; text: string } | Problem> {
-    const source = await readSource(form);
+  async keepCalls(
+    { type, place }: FormJob,
+    form: Uint8Array,
+  ): Promise<{ kind: 'kept' } | { kind: 'nothing'; notes: ImportNote[]; text: string } | Problem> {
+    const source = await readSource(form, type);
     if (source === undefined) return { kind: 'unparsable' };
     const { text, typed, fileName } = source;
     const { format, calls, notes } = readImport(text);
@@ -71,14 +69,8 @@ const importJobs = {
   },
 
   /** Reads an exported integration of a form, or a file of integrations, and keeps what it read. */
-  async keepIntegration({
-    form,
-    place,
-  }: {
-    form: SentForm;
-    place: UploadLocation;
-  }): Promise<{ kind: 'kept' } | Problem> {
-    const source = await readSource(form);
+  async keepIntegration({ type, place }: FormJob, form: Uint8Array): Promise<{ kind: 'kept' } | Problem> {
+    const source = await readSource(form, type);
     if (source === undefined) return { kind: 'unparsable' };
     const read = readDrafts(source.text);
     if (read.kind === 'unreadable') return { kind: 'invalid', message: read.message };
@@ -109,22 +101,24 @@ const importJobs = {
   },
 
   /** Performs a request of the JSON API with its whole document. `json` is a response. */
-  respond({ bytes }: { bytes: Uint8Array }) {
-    return performRequest(bytes);
+  respond(_input: object, request: Uint8Array) {
+    return performRequest(request);
   },
 };
 
 export type ImportJobs = typeof importJobs;
 
-/** A job with its input, as it is sent to a thread. */
+/** A job with its input, as it is sent to the process that performs it. */
 export interface ImportTask {
   name: keyof ImportJobs;
   input: unknown;
+  /** What was uploaded, up to 24 MiB. Jobs on what is kept already have none. */
+  document?: Uint8Array | undefined;
 }
 
-export async function performImportTask({ name, input }: ImportTask): Promise<object> {
-  const job = importJobs[name] as (given: unknown) => object | Promise<object>;
-  return job(input);
+export async function performImportTask({ name, input, document }: ImportTask): Promise<object> {
+  const job = importJobs[name] as (given: unknown, uploaded?: Uint8Array) => object | Promise<object>;
+  return job(input, document);
 }
 
 function performRequest(bytes: Uint8Array):
@@ -196,7 +190,7 @@ interface Source {
 }
 
 /** Reads the chosen file, or else the pasted text. Restores line breaks, which a form sends as two characters. */
-async function readSource({ bytes, type }: SentForm): Promise<Source | undefined> {
+async function readSource(bytes: Uint8Array, type: string): Promise<Source | undefined> {
   const response = new Response(bytes as Uint8Array<ArrayBuffer>, { headers: { 'Content-Type': type } });
   const form = await response.formData().catch(() => undefined);
   if (!form) return undefined;

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createImporter, performInThread, type PerformJob } from '~/services/imports/worker';
+import { performInThread } from '~/services/imports/reading-thread';
 import { createDataDir } from '../../support/server';
 
 const place = { path: '/nowhere', key: new Uint8Array(32) };
@@ -27,8 +27,8 @@ interface Bounds {
   waitSeconds: number;
 }
 
-function run(source: string, bounds?: Bounds, moved?: ArrayBuffer[]) {
-  return createImporter(performInThread(writeProgram(source), bounds)).perform('me', 'pick', input, moved);
+function run(source: string, bounds?: Bounds) {
+  return performInThread(writeProgram(source), bounds)({ name: 'pick', input });
 }
 
 describe('a thread', () => {
@@ -82,68 +82,11 @@ describe('a thread', () => {
     });
   });
 
-  it('that fails is a bug, and the next one runs', async () => {
-    let round = 0;
-    const failing = performInThread(writeProgram("throw new Error('broken')"));
-    const working = performInThread(writeProgram("parentPort.postMessage({ kind: 'calls', calls: [] })"));
-    const importer = createImporter((task, moved) => (round++ === 0 ? failing : working)(task, moved));
-    const first = importer.perform('me', 'pick', input);
-    const second = importer.perform('me', 'pick', input);
-    await expect(first).rejects.toThrow('broken');
-    expect(await second).toEqual({ kind: 'calls', calls: [] });
+  it('that fails is a bug', async () => {
+    await expect(run("throw new Error('broken')")).rejects.toThrow('broken');
   });
 
   it('that says nothing is a bug', async () => {
     await expect(run('')).rejects.toThrow('ended without a result');
-  });
-});
-
-/** Jobs that end when they are told to. */
-function holdJobs() {
-  const ends: (() => void)[] = [];
-  const perform: PerformJob = () =>
-    new Promise((resolve) => {
-      ends.push(() => resolve({ kind: 'calls', calls: [] }));
-    });
-  return { ends, importer: createImporter(perform) };
-}
-
-describe('the turns', () => {
-  it('come one after the other', async () => {
-    const { ends, importer } = holdJobs();
-    const [first, second] = ['a', 'b'].map((who) => importer.perform(who, 'pick', input));
-    await Promise.resolve();
-    await Promise.resolve();
-    expect(ends).toHaveLength(1);
-    ends[0]?.();
-    await first;
-    await expect.poll(() => ends.length).toBe(2);
-    ends[1]?.();
-    expect(await second).toEqual({ kind: 'calls', calls: [] });
-  });
-
-  it('are four of one person and thirty-two in all', async () => {
-    const { importer } = holdJobs();
-    for (let n = 0; n < 4; n += 1) void importer.perform('me', 'pick', input);
-    expect(await importer.perform('me', 'pick', input)).toMatchObject({
-      kind: 'too-many-requests',
-      retryAfterSeconds: 5,
-    });
-    for (let n = 4; n < 32; n += 1) void importer.perform(`other ${n}`, 'pick', input);
-    expect(await importer.perform('one more', 'pick', input)).toMatchObject({
-      kind: 'unavailable',
-      retryAfterSeconds: 10,
-    });
-  });
-
-  it('count documents on their way: two of one person, four in all, until they end', () => {
-    const { importer } = holdJobs();
-    const begin = (who: string) => importer.uploads.begin(who, () => {});
-    const first = begin('me');
-    expect(
-      [first, begin('me'), begin('me'), begin('a'), begin('b'), begin('c')].map(({ kind }) => kind),
-    ).toEqual(['begun', 'begun', 'too-many-requests', 'begun', 'begun', 'unavailable']);
-    if (first.kind === 'begun') first.end();
-    expect(begin('c').kind).toBe('begun');
   });
 });
