@@ -1,4 +1,4 @@
-import type { Delivery } from '~/services/webhooks/delivery-target';
+import type { Delivery } from '~/services/webhooks/proof/delivery';
 
 /** A delivery as the endpoint hands it on, with names of headers in lower case. */
 export function makeDelivery(

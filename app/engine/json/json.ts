@@ -192,22 +192,19 @@ export function beginningOfJson(value: unknown, length: number): string {
   return (text + (isList ? ']' : '}')).slice(0, length);
 }
 
-/** Checks whether JSON text holds more than `count` values, without parsing: parsing very many names takes long. */
+/** Checks whether JSON text holds more than `count` values, without parsing: parsing very many values takes long. */
 export function hasMoreValuesThan(text: string, count: number): boolean {
-  let left = count;
-  let at = text.indexOf(',');
-  for (; at >= 0 && left > 0; at = text.indexOf(',', at + 1)) left -= 1;
-  // Commas within strings do not separate values.
-  return at >= 0 && countCommas(text, count) > count;
+  // A value has one character at least.
+  return text.length > count && countValues(text, count) > count;
 }
 
-/** Counts the commas outside of strings, up to `most` and one. */
-function countCommas(text: string, most: number): number {
-  let found = 0;
+/** Counts what begins a value that is not the first of its list or object, or such a list or object; up to `most` and one. */
+function countValues(text: string, most: number): number {
+  let found = 1;
   for (let index = 0; index < text.length && found <= most; index += 1) {
     const code = text.charCodeAt(index);
     if (code === 34 /* " */) index = endOfString(text, index);
-    else if (code === 44 /* , */) found += 1;
+    else if (code === 44 /* , */ || code === 91 /* [ */ || code === 123 /* { */) found += 1;
   }
   return found;
 }

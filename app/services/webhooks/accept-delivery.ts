@@ -38,7 +38,8 @@ import {
   readKey,
   type RejectionReason,
 } from './delivery-checks';
-import { type Delivery, createTargetFinder, type DeliveryTarget } from './delivery-target';
+import type { Delivery } from './proof/delivery';
+import { createTargetFinder, type DeliveryTarget } from './delivery-target';
 import { fillImmediateAnswer, fillLateAnswer, toLogged } from './immediate-answer';
 import { explainRejection, tellSender } from './explain-rejection';
 import { readExact, type Unread } from './bodies/payload-outcome';
@@ -103,7 +104,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   /** Returns what to store of a delivery, or why it is rejected. Writes nothing. `isCounted`: the rate limit has counted it. */
   async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
     const kept = targets.findKept(delivery, at);
-    const found = kept ?? (await targets.find(delivery, at));
+    const found = kept?.kind === 'found' ? kept : await targets.find(delivery, at, kept);
     if (found.kind !== 'found') return found;
     const { state, trigger, isListening, usesRequest } = found.target;
     // Strangers have a limit of their own, so they can neither guess without end nor use up the limit of the real sender.
@@ -146,7 +147,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       const sought = findSkipReason(trigger, exact, delivery);
       const reason = sought && (await sought);
       // A skipped delivery is not stored, so no write would notice that the kept conditions are stale.
-      if (reason !== undefined && kept) {
+      if (reason !== undefined && kept?.kind === 'found') {
         targets.forget(delivery.integrationId);
         return judge(delivery, at, true);
       }

@@ -13,7 +13,8 @@ import { findLoopProblem, hopsHeader, hopsOfDelivery } from '~/engine/triggers/t
 import { dependsOnPayload, readTriggerVariables } from '~/engine/variables';
 import { parseJson as parseUnproven } from './proof/body-fields';
 import { decompress, isCompressed } from './bodies/decompress';
-import type { Delivery, DeliveryTarget } from './delivery-target';
+import type { Delivery } from './proof/delivery';
+import type { DeliveryTarget } from './delivery-target';
 import { runInTurns } from '../event-loop';
 import type { FairQueue, Waiter } from '../limits/fair-queue';
 import { readPayloadInParts, readQuery } from './bodies/payload';

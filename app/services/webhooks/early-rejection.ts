@@ -8,7 +8,9 @@ import { rejectStrangersPace, rejectUnknownKey } from './admission';
 import { mayBeHandshakeByBody } from './answer-handshake';
 import type { DeliveryOutcome } from './accept-delivery';
 import { findIntroduction } from './delivery-checks';
-import { type Delivery, checkSender, findTarget } from './delivery-target';
+import type { Delivery } from './proof/delivery';
+import { checkSender } from './proof/sender-check';
+import { findTarget } from './delivery-target';
 import { explainRejection, tellSender } from './explain-rejection';
 import { needsBody } from './proof/sender-proof';
 

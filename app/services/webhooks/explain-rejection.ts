@@ -2,7 +2,8 @@
 // stranger to guess.
 import { explainMissingSecret, toProof } from '~/engine/senders/verify';
 import type { WebhookTrigger } from '~/engine/integration';
-import { type Delivery, hasHeader } from './delivery-target';
+import type { Delivery } from './proof/delivery';
+import { hasHeader } from './proof/sender-check';
 import { explainSecretForm } from './proof/secret-form';
 import { isBodySigned } from './proof/webhook-signature';
 

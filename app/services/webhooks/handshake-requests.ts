@@ -7,13 +7,9 @@ import { networkOf } from '../limits/network-address';
 import { createTokenBuckets } from '../limits/token-bucket';
 import { answerHandshake } from './answer-handshake';
 import type { HandshakeAnswer } from './handshake-parts';
-import {
-  checkSender,
-  type Delivery,
-  findTarget,
-  type DeliveryTarget,
-  toSignedRequest,
-} from './delivery-target';
+import { checkSender, toSignedRequest } from './proof/sender-check';
+import type { Delivery } from './proof/delivery';
+import { findTarget, type DeliveryTarget } from './delivery-target';
 
 /** Returns the answer when the integration's sender makes a handshake and this delivery is one. */
 export function answerHandshakeDelivery(

@@ -3,7 +3,8 @@ import { type AnswerFilling, fillAnswer, maskAnswer } from '~/engine/run/answer'
 import { createRunSecrets } from '~/engine/run/run-secrets';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import { readTriggerVariables } from '~/engine/variables';
-import type { Delivery, DeliveryTarget } from './delivery-target';
+import type { Delivery } from './proof/delivery';
+import type { DeliveryTarget } from './delivery-target';
 import { readRequestData } from './request-data';
 
 type Target = Pick<DeliveryTarget, 'trigger'>;

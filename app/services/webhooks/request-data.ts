@@ -2,7 +2,7 @@
 import type { WebhookTrigger } from '~/engine/integration';
 import { toProof } from '~/engine/senders/verify';
 import { type DeliveryRequest, describeRequest } from '~/engine/delivery/delivery-request';
-import type { Delivery } from './delivery-target';
+import type { Delivery } from './proof/delivery';
 
 /** Returns the request of a delivery as a run may read it. */
 export function readRequestData(delivery: Delivery, { webhook }: WebhookTrigger): DeliveryRequest {

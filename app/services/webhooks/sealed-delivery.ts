@@ -1,6 +1,8 @@
 // Deliveries whose body is encrypted are opened once they are proven, and read like any other from then on.
 import { toProof } from '~/engine/senders/verify';
-import { type Delivery, type DeliveryTarget, toSignedRequest } from './delivery-target';
+import type { Delivery } from './proof/delivery';
+import type { DeliveryTarget } from './delivery-target';
+import { toSignedRequest } from './proof/sender-check';
 import type { FilledAnswer } from '~/engine/senders/answer';
 import { openSealedBody, sealForDingTalk } from './proof/sealed-body';
 import type { Unread } from './bodies/payload-outcome';

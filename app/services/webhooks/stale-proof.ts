@@ -1,7 +1,9 @@
 // Right signatures at a wrong time: the sender's clock is off, or an old delivery comes again.
 import { formatCount } from '~/engine/texts/format-count';
 import { toProof } from '~/engine/senders/verify';
-import { checkSender, type Delivery, type DeliveryTarget, toSignedRequest } from './delivery-target';
+import { checkSender, toSignedRequest } from './proof/sender-check';
+import type { Delivery } from './proof/delivery';
+import type { DeliveryTarget } from './delivery-target';
 import { findSignedAt } from './proof/sender-proof';
 
 /** The tolerance of the usual proofs, in seconds. */

@@ -76,6 +76,22 @@ test('an accepted delivery is a queued execution, counted and published', async 
   expect(context.notified.at(-1)).toBe(id);
 });
 
+test('a stranger is checked once against a secret, also when the state is kept', async () => {
+  const id = await seed({ secret: 'right' });
+  const countReads = async (accept: AcceptDelivery) => {
+    let reads = 0;
+    const delivery = makeDelivery(id, { headers: { 'x-webhook-signature': 'wrong' } });
+    const header = (name: string) => {
+      reads += name === 'x-webhook-signature' ? 1 : 0;
+      return delivery.header(name);
+    };
+    expect(await accept({ ...delivery, header })).toMatchObject({ kind: 'unauthenticated' });
+    return reads;
+  };
+  expect(await deliver(id, '{}', { 'x-webhook-signature': 'right' })).toMatchObject({ kind: 'accepted' });
+  expect(await countReads(acceptDelivery)).toBe(await countReads(createAcceptDelivery(context)));
+});
+
 test('a delivery without a required variable is kept as a failed execution that no runner takes', async () => {
   const id = await seed(required);
   const outcome = await deliver(id);

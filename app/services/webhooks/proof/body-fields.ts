@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { isSame } from '~/auth/constant-time';
 import { findCharset, findMark, keepsAscii } from '~/engine/http/charset';
-import { parseJson as parseExact } from '~/engine/json/json';
+import { hasMoreValuesThan, parseJson as parseExact } from '~/engine/json/json';
 import { textOf, typeOfJson } from '~/engine/json/value-text';
 import type { FieldsProof, SignatureProof } from '~/engine/senders/proof';
 import { isBraintreeChallenge } from '~/engine/senders/signing-handshake';
@@ -17,11 +17,21 @@ export const maxSearchedBytes = 256 * 1024;
 /** How many bytes of a form without files are searched; a mail that comes as such a form may be longer. */
 const maxFormBytes = 1024 * 1024;
 
+/**
+ * How many values of JSON are searched, because parsing very many takes as long as hundreds of deliveries; and how many where
+ * numbers keep their digits, which takes longer.
+ */
+const [maxSearchedValues, maxExactValues] = [10_000, 4_000];
+
 /** How many signed items may come in one body. */
 const maxSigned = 100;
 
-/** Returns parsed JSON; undefined for another text. */
-export function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): unknown {
+/** Parses JSON that anybody may send; undefined for another text, and for very many values. */
+export function parseJson(text: string): unknown {
+  return hasMoreValuesThan(text, maxSearchedValues) ? undefined : parseAll(text, JSON.parse);
+}
+
+function parseAll(text: string, parse: (text: string) => unknown): unknown {
   try {
     return parse(text);
   } catch {
@@ -29,13 +39,16 @@ export function parseJson(text: string, parse: (text: string) => unknown = JSON.
   }
 }
 
-/** Checks whether a body is of this kind: a JSON object, a list, or a form whose payload cannot be a Braintree challenge. */
+/**
+ * Checks whether a body, which its sender has signed, is of this kind: a JSON object, a list, or a form whose payload cannot be a
+ * Braintree challenge.
+ */
 export function isBodyOf(
   kind: NonNullable<SignatureProof['body']>,
   request: Pick<SignedRequest, 'body' | 'header'>,
 ): boolean {
   if (kind === 'braintree') return !isBraintreeChallenge(openBody(request)('bt_payload'));
-  const value = parseJson(request.body.toString('utf8'));
+  const value = parseAll(request.body.toString('utf8'), JSON.parse);
   return typeof value === 'object' && value !== null && Array.isArray(value) === (kind === 'list');
 }
 
@@ -70,11 +83,15 @@ function readBody(request: Pick<SignedRequest, 'body' | 'header'>) {
       return more.length === 0 ? found?.[1] : undefined;
     };
   }
-  const value = body.length > maxSearchedBytes ? undefined : parseJson(body.toString('utf8'), parseExact);
+  const value = body.length > maxSearchedBytes ? undefined : parseExactly(body.toString('utf8'));
   return (path: string) => {
     const [found, ...more] = findAll(value, path);
     return more.length === 0 && scalars.has(typeOfJson(found)) ? textOf(found) : undefined;
   };
+}
+
+function parseExactly(text: string): unknown {
+  return hasMoreValuesThan(text, maxExactValues) ? undefined : parseAll(text, parseExact);
 }
 
 const scalars = new Set(['string', 'number', 'boolean']);

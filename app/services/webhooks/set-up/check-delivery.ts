@@ -9,7 +9,8 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../../actor';
 import { doAsTest } from '../../test-runs/limit';
 import { plainAddress } from '../../limits/network-address';
-import { type Delivery, findDeliveryTarget } from '../delivery-target';
+import type { Delivery } from '../proof/delivery';
+import { findDeliveryTarget } from '../delivery-target';
 import { explainNoWebhook } from '../no-webhook';
 import { type DeliveryVerdict, judgeDelivery } from './delivery-verdict';
 

@@ -27,7 +27,9 @@ import {
   readHops,
   readKey,
 } from '../delivery-checks';
-import { checkSender, type Delivery, takesDeliveries, type DeliveryTarget } from '../delivery-target';
+import { checkSender } from '../proof/sender-check';
+import type { Delivery } from '../proof/delivery';
+import { takesDeliveries, type DeliveryTarget } from '../delivery-target';
 import { createFairQueue } from '../../limits/fair-queue';
 import { readExact, toProblem } from '../bodies/payload-outcome';
 import {

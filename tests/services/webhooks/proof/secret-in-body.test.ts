@@ -6,6 +6,8 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const sendField = (path: string, body: string, headers = {}) =>
   prove({ scheme: 'field', path }, { headers, body });
+const among = (values: string) =>
+  sendField('token', `{"token":${JSON.stringify(secret)},"rest":[${values}]}`);
 const toData = (token: string) => `data=${encodeURIComponent(JSON.stringify({ verification_token: token }))}`;
 const sha = (text: string, hash = 'sha256') => createHash(hash).update(text).digest('hex');
 const forge = (written: string, text: string) =>
@@ -33,6 +35,15 @@ describe('a secret in the body', () => {
     expect(sendField('token', 'a=1', form)).toBe(false);
     const part = `--b\r\nContent-Disposition: form-data; name="token"\r\n\r\n${secret}\r\n--b--\r\n`;
     expect(sendField('token', part, { 'content-type': 'multipart/form-data; boundary=b' })).toBe(true);
+  });
+
+  test('is not looked for among very many values, which a stranger may send', () => {
+    expect(among('0,'.repeat(9_000) + '0')).toBe(true);
+    for (const value of ['0', '[]', '{}', '{"a":[0]}']) {
+      expect(among(`${value},`.repeat(11_000) + value), value).toBe(false);
+    }
+    expect(among('['.repeat(11_000) + ']'.repeat(11_000))).toBe(false);
+    expect(among(JSON.stringify(',[{'.repeat(20_000)))).toBe(true);
   });
 
   test('of which an empty one proves nothing', () => {
