@@ -29,7 +29,7 @@ export const callSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Your app → Access: copy the secret token into this trigger and save, then validate the webhook URL.',
+      'Your app → Access: copy the secret token into this trigger and deploy, then validate the webhook URL.',
   },
   {
     name: 'webex',
@@ -113,6 +113,8 @@ export const callSenders = [
       time: 'openphone-signature',
       toleranceSeconds: 300,
       key: 'base64',
+      // https://www.quo.com/docs/2026-03-30/webhooks-signature-validation
+      orStandard: true,
     }),
     issuesSecret: true,
     setUp: 'Settings → Webhooks: reveal the signing secret of the webhook, and copy it into this trigger.',

@@ -89,7 +89,7 @@ export const commerceSenders = [
     handshake: 'ebay',
     answer: plainOk,
     setUp:
-      'Generate the secret and save, then Alerts & Notifications: enter the webhook URL with ?secret= and the secret of this trigger behind it, and the same secret as the verification token.',
+      'Generate the secret and deploy, then Alerts & Notifications: enter the webhook URL with ?secret= and the secret of this trigger behind it, and the same secret as the verification token.',
   },
   {
     name: 'squarespace',
@@ -154,7 +154,7 @@ export const commerceSenders = [
     proof: signatureIn('x-signature', { signed: '{body_sha256}' }),
     handshake: 'tebex',
     issuesSecret: true,
-    setUp: 'Webhooks: copy the secret into this trigger and save, then add the webhook URL.',
+    setUp: 'Webhooks: copy the secret into this trigger and deploy, then add the webhook URL.',
   },
   {
     name: 'onfleet',
@@ -164,6 +164,6 @@ export const commerceSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Settings → API & Webhooks: copy the webhook secret into this trigger and save, then add the webhook URL.',
+      'Settings → API & Webhooks: copy the webhook secret into this trigger and deploy, then add the webhook URL.',
   },
 ] as const satisfies readonly Sender[];

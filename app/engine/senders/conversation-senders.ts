@@ -17,7 +17,7 @@ export const conversationSenders = [
     handshake: 'discord',
     issuesSecret: true,
     setUp:
-      'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL as the interactions endpoint.',
+      'General Information: copy the public key of the application into this trigger and deploy, then enter the webhook URL as the interactions endpoint.',
   },
   {
     name: 'discord-events',
@@ -27,7 +27,7 @@ export const conversationSenders = [
     answer: { status: 204, contentType: 'text/plain', body: '' },
     issuesSecret: true,
     setUp:
-      'General Information: copy the public key of the application into this trigger and save, then enter the webhook URL under Webhooks.',
+      'General Information: copy the public key of the application into this trigger and deploy, then enter the webhook URL under Webhooks.',
   },
   {
     name: 'telegram',
@@ -43,7 +43,7 @@ export const conversationSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'App settings → Basic: copy the app secret into this trigger and save, then enter the webhook URL under Webhooks, with the same secret as the verify token.',
+      'App settings → Basic: copy the app secret into this trigger and deploy, then enter the webhook URL under Webhooks, with the same secret as the verify token.',
   },
   {
     name: 'line',
@@ -123,7 +123,7 @@ export const conversationSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Your app → Keys: copy the API key secret (consumer secret) into this trigger and save, then register the webhook URL.',
+      'Your app → Keys: copy the API key secret (consumer secret) into this trigger and deploy, then register the webhook URL.',
   },
   {
     name: 'pusher',
@@ -146,7 +146,7 @@ export const conversationSenders = [
     handshake: 'wechat',
     answer: plainOk,
     setUp:
-      'Generate the secret, read bodies as XML and save, then enter the webhook URL with the secret as the token, in plaintext mode.',
+      'Use 3 to 32 letters and digits for the secret of this trigger, read bodies as XML and deploy, then enter the webhook URL with the secret as the token, in plaintext mode.',
   },
   {
     name: 'wechat-safe',
@@ -156,6 +156,6 @@ export const conversationSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Type a token of your choice, a vertical bar and the EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL and the token, in safe mode.',
+      'Type a token of your choice, a vertical bar and the EncodingAESKey as the secret of this trigger, read bodies as XML and deploy, then enter the webhook URL and the token, in safe mode.',
   },
 ] as const satisfies readonly Sender[];

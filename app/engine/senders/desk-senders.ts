@@ -16,7 +16,7 @@ export const deskSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Your app → Basic information: copy the signing key into this trigger and save, then enter the webhook URL under Features → Webhooks.',
+      'Your app → Basic information: copy the signing key into this trigger and deploy, then enter the webhook URL under Features → Webhooks.',
   },
   {
     name: 'linkedin',
@@ -25,7 +25,7 @@ export const deskSenders = [
     handshake: 'linkedin',
     issuesSecret: true,
     setUp:
-      'Your app → Auth: copy the client secret into this trigger and save, then register the webhook URL under Webhooks.',
+      'Your app → Auth: copy the client secret into this trigger and deploy, then register the webhook URL under Webhooks.',
   },
   {
     name: 'help-scout',
@@ -88,6 +88,6 @@ export const deskSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'App Center → Manage apps → your app: copy the webhook secret into this trigger and save, then subscribe by the API.',
+      'App Center → Manage apps → your app: copy the webhook secret into this trigger and deploy, then subscribe by the API.',
   },
 ] as const satisfies readonly Sender[];

@@ -30,7 +30,7 @@ export const documentSenders = [
     handshake: 'adobe-sign',
     answer: { ...plainOk, returns: 'X-AdobeSign-ClientId' },
     setUp:
-      'Save here, then Account → Webhooks: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
+      'Deploy, then Account → Webhooks: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
   },
   {
     name: 'sanity',
@@ -73,7 +73,7 @@ export const documentSenders = [
     proof: signatureIn('x-dropbox-signature'),
     handshake: 'challenge',
     issuesSecret: true,
-    setUp: 'Your app: copy the app secret into this trigger and save, then enter the webhook URL.',
+    setUp: 'Your app: copy the app secret into this trigger and deploy, then enter the webhook URL.',
   },
   {
     name: 'box',

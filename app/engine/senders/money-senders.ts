@@ -34,7 +34,7 @@ export const moneySenders = [
   },
   {
     name: 'coinbase-commerce',
-    label: 'Coinbase Commerce',
+    label: 'Coinbase Commerce (ended in March 2026)',
     proof: signatureIn('x-cc-webhook-signature'),
     answer: plainOk,
     issuesSecret: true,
@@ -213,6 +213,6 @@ export const moneySenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Settings → API: type public key and private key with a vertical bar between them as the secret of this trigger, read bodies as XML and save, then create the webhook.',
+      'Settings → API: type public key and private key with a vertical bar between them as the secret of this trigger, read bodies as XML and deploy, then create the webhook.',
   },
 ] as const satisfies readonly Sender[];

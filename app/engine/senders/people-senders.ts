@@ -105,6 +105,6 @@ export const peopleSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Your app: copy the client secret into this trigger and save, then create the subscription with the same secret as its verification_token.',
+      'Your app: copy the client secret into this trigger and deploy, then create the subscription with the same secret as its verification_token.',
   },
 ] as const satisfies readonly Sender[];

@@ -102,7 +102,7 @@ export const platformSenders = [
     handshake: 'okta',
     answer: plainOk,
     setUp:
-      'Workflow → Event Hooks: authentication field Authorization, authentication secret: the secret of this trigger. Save here first, then verify.',
+      'Workflow → Event Hooks: authentication field Authorization, authentication secret: the secret of this trigger. Deploy here first, then verify.',
   },
   {
     name: 'microsoft-graph',

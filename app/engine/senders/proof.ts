@@ -66,6 +66,8 @@ export interface SignatureProof {
   isKeyed?: true;
   /** The parts are sorted by their texts and signed one behind the other. */
   isSorted?: true;
+  /** The sender's newer webhooks sign by Standard Webhooks instead. */
+  orStandard?: true;
 }
 
 /**
@@ -159,14 +161,16 @@ export type Proof =
   /** RFC 7617. The secret is the password. */
   | { kind: 'basic'; username: string }
   /**
-   * RFC 7519. The secret is the key of HS256 or the sender's public key (PEM or its base64); a claim may hold the body's hash.
+   * RFC 7519. The secret is the key of HS256, HS384 or HS512, or the sender's public key (PEM or its base64); a claim may hold the body's hash.
    */
   | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace & ClaimCondition)
   /**
    * RFC 7519 with a key of a set (RFC 7517), which the server fetches; the secret is the audience. `claim` must be in the
-   * token: the same key signs other tokens for the same audience, such as those of persons who log in.
+   * token: the same key signs other tokens for the same audience, such as those of persons who log in. With `isByEmail`, the
+   * secret is the claim `email`, and the audience is the URL of the webhook.
    */
-  | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string } & TokenPlace & ClaimCondition)
+  | ({ kind: 'jwks'; jwksUrl: string; issuer: string; bodyClaim?: string; isByEmail?: true } & TokenPlace &
+      ClaimCondition)
   /**
    * A chain of certificates signs a field of the body, which contains the chain (RFC 7515 §4.1.6); the last certificate is
    * Apple's. The secret is the app's bundle ID.

@@ -50,7 +50,15 @@ export const standardSenders = [
   standard('loops', 'Loops', 'Settings → Webhooks'),
   standard('openai', 'OpenAI', 'Settings → Project → Webhooks'),
   standard('polar', 'Polar', 'Settings → Webhooks'),
-  standard('recall-ai', 'Recall.ai', 'Webhooks'),
+  {
+    // https://docs.recall.ai/docs/authenticating-requests-from-recallai
+    name: 'recall-ai',
+    label: 'Recall.ai',
+    proof,
+    ...issued(
+      'Developers → API Keys & Secrets: create a secret of the workspace and copy it into this trigger; in accounts from before 15 December 2025, copy the signing secret of the webhook.',
+    ),
+  },
   standard('render', 'Render', 'Integrations → Webhooks'),
   standard('replicate', 'Replicate', 'Account settings → Webhooks'),
   standard('resend', 'Resend', 'Webhooks'),
@@ -168,7 +176,11 @@ export const standardSenders = [
     pairs: { signature: 'v1', time: 't' },
     toleranceSeconds: 300,
   }),
-  hmac('uploadcare', 'Uploadcare', 'x-uc-signature', { ...typed, prefix: 'v1=' }),
+  hmac('uploadcare', 'Uploadcare', 'x-uc-signature', {
+    setUp:
+      'Use at most 32 characters for the secret of this trigger, and create the webhook with it as its secret.',
+    prefix: 'v1=',
+  }),
   hmac('wistia', 'Wistia', 'x-wistia-signature', typed),
   hmac('zoho-sign', 'Zoho Sign', 'x-zs-webhook-signature', {
     setUp:

@@ -17,7 +17,7 @@ export const teamChatSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Basic Information: copy the signing secret of the app into this trigger and save, then enter the webhook URL under Event Subscriptions.',
+      'Basic Information: copy the signing secret of the app into this trigger and deploy, then enter the webhook URL under Event Subscriptions.',
   },
   {
     name: 'microsoft-teams',
@@ -36,9 +36,26 @@ export const teamChatSenders = [
       jwksUrl: 'https://www.googleapis.com/service_accounts/v1/jwk/chat@system.gserviceaccount.com',
       issuer: 'chat@system.gserviceaccount.com',
     },
+    answer: { status: 200, contentType: 'application/json', body: '{}' },
     issuesSecret: true,
     setUp:
       'Google Chat API → Configuration: choose the project number as the authentication audience, and copy that number into this trigger.',
+  },
+  {
+    // https://developers.google.com/workspace/chat/verify-requests-from-chat
+    name: 'google-chat-add-on',
+    label: 'Google Chat (add-on)',
+    proof: {
+      kind: 'jwks',
+      header: 'authorization',
+      jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+      issuer: 'https://accounts.google.com',
+      isByEmail: true,
+    },
+    answer: { status: 200, contentType: 'application/json', body: '{}' },
+    issuesSecret: true,
+    setUp:
+      'Google Chat API → Configuration → Connection settings: copy the email of the service account into this trigger, and enter the webhook URL as the HTTP endpoint URL.',
   },
   {
     name: 'lark',
@@ -48,7 +65,7 @@ export const teamChatSenders = [
     answer: { status: 200, contentType: 'application/json', body: '{}' },
     issuesSecret: true,
     setUp:
-      'Events & Callbacks → Encryption Strategy: copy the verification token into this trigger and save, leave the encrypt key empty, then enter the webhook URL as the request URL.',
+      'Events & Callbacks → Encryption Strategy: copy the verification token into this trigger and deploy, leave the encrypt key empty, then enter the webhook URL as the request URL.',
   },
   {
     name: 'lark-encrypted',
@@ -59,7 +76,7 @@ export const teamChatSenders = [
     answer: { status: 200, contentType: 'application/json', body: '{}' },
     issuesSecret: true,
     setUp:
-      'Events & Callbacks → Encryption Strategy: copy the encrypt key into this trigger and save, then enter the webhook URL as the request URL.',
+      'Events & Callbacks → Encryption Strategy: copy the encrypt key into this trigger and deploy, then enter the webhook URL as the request URL.',
   },
   {
     name: 'mattermost',
@@ -95,7 +112,7 @@ export const teamChatSenders = [
     answer: { status: 200, contentType: 'application/json', body: '{}' },
     issuesSecret: true,
     setUp:
-      'Your app → Event subscription, HTTP push: type its token, a vertical bar and its AES key as the secret of this trigger and save, then enter the webhook URL there.',
+      'Your app → Event subscription, HTTP push: type its token, a vertical bar and its AES key as the secret of this trigger and deploy, then enter the webhook URL there.',
   },
   {
     name: 'wecom',
@@ -105,6 +122,6 @@ export const teamChatSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Your app → Receive messages: type its token, a vertical bar and its EncodingAESKey as the secret of this trigger, read bodies as XML and save, then enter the webhook URL there.',
+      'Your app → Receive messages: type its token, a vertical bar and its EncodingAESKey as the secret of this trigger, read bodies as XML and deploy, then enter the webhook URL there.',
   },
 ] as const satisfies readonly Sender[];

@@ -11,7 +11,7 @@ export const workSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Save, then create the webhook with the webhook URL, and copy the X-Hook-Secret of the response into this trigger.',
+      'Deploy, then create the webhook with the webhook URL, and copy the X-Hook-Secret of the response into this trigger.',
   },
   {
     name: 'typeform',
@@ -39,7 +39,7 @@ export const workSenders = [
     handshake: 'ping',
     answer: plainOk,
     issuesSecret: true,
-    setUp: 'Power-Up admin → API key: copy the secret into this trigger and save, then create the webhook.',
+    setUp: 'Power-Up admin → API key: copy the secret into this trigger and deploy, then create the webhook.',
   },
   {
     name: 'monday',
@@ -139,7 +139,7 @@ export const workSenders = [
     answer: plainOk,
     issuesSecret: true,
     setUp:
-      'Type the client ID and the secret of your app with & between them into this trigger, save, deploy, then create the webhook by API.',
+      'Type the client ID and the secret of your app with & between them into this trigger, deploy, then create the webhook by API.',
   },
   {
     // https://developers.wrike.com/webhooks/
@@ -151,6 +151,6 @@ export const workSenders = [
     }),
     handshake: 'wrike',
     answer: plainOk,
-    setUp: 'Save, then create the webhook by the API with the secret of this trigger as its secret.',
+    setUp: 'Deploy, then create the webhook by the API with the secret of this trigger as its secret.',
   },
 ] as const satisfies readonly Sender[];

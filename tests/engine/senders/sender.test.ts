@@ -6,6 +6,13 @@ test.each(senders)('the instructions of $label say whose secret counts', ({ setU
   else expect(setUp).toMatch(/(?<!as the )secret of this trigger|[Gg]enerate the secret/);
 });
 
+test.each(senders.filter(({ handshake }) => handshake))(
+  'the instructions of $label, which asks the URL a question, begin with a deployed trigger',
+  ({ setUp }) => {
+    expect(setUp).not.toMatch(/\bsave\b(?! and deploy)/i);
+  },
+);
+
 it.each([
   ['stripe', true],
   ['plaid', true],

@@ -105,12 +105,13 @@ function prepareKeyCheck(request: SignedRequest, proof: PublicKeyProof, known: K
 function prepareTokenCheck(
   request: SignedRequest,
   proof: Extract<Proof, { kind: 'jwks' }>,
-  { secret: audience, now }: Known,
+  { secret, now }: Known,
 ): KeyCheck | undefined {
   const token = findSignedToken(request, proof);
   if (!token || token.head.crit !== undefined) return undefined;
+  if (proof.isByEmail && !hasClaim(token, { claim: 'email', claimValue: secret })) return undefined;
   // The cheap checks come first: few strangers know the audience.
-  if (!isMeant(token, proof, audience, now)) return undefined;
+  if (!isMeant(token, proof, proof.isByEmail ? request.address : secret, now)) return undefined;
   return (keys) => isSignedByAny(token, keys) && claimsBody(token, proof.bodyClaim, request);
 }
 

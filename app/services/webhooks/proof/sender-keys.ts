@@ -91,13 +91,13 @@ export function createSenderKeys(
   return {
     findKept(address, organizationId) {
       const entry = entries.get(keyOf(address, organizationId));
-      return entry && context.now() < entry.freshUntil ? entry.keys : undefined;
+      return entry && isFresh(entry, context.now()) ? entry.keys : undefined;
     },
     async refresh(address, { organizationId, integrationId, network }) {
       const name = keyOf(address, organizationId);
       const entry = entries.get(name);
       const now = context.now();
-      if (entry && now - entry.askedAt < pauseMs) return secondsUnknown(entry, now);
+      if (entry && isPausing(entry, now)) return secondsUnknown(entry, now);
       const known = underWay.get(name);
       if (known) return known;
       // What gave keys is asked again whatever strangers use up: it is one request a minute, for an address that none of them
@@ -118,9 +118,19 @@ export function createSenderKeys(
   };
 }
 
+/** Checks whether an address was asked within the pause. A clock that was set back since then does not make it longer. */
+function isPausing({ askedAt }: Entry, now: number): boolean {
+  return Math.abs(now - askedAt) < pauseMs;
+}
+
+function isFresh({ askedAt, freshUntil }: Entry, now: number): boolean {
+  return now < freshUntil && now > askedAt - pauseMs;
+}
+
 /** Returns the seconds, rounded up, until the pause after a failed fetch is over; 0 when the last fetch was answered. */
 function secondsUnknown({ isUnanswered, askedAt }: Entry, now: number): number {
-  return isUnanswered ? Math.ceil((askedAt + pauseMs - now) / 1000) : 0;
+  const pausedMs = pauseMs - Math.abs(now - askedAt);
+  return isUnanswered ? Math.ceil(pausedMs / 1000) : 0;
 }
 
 type KeyAnswer = OutboundResponse | OutboundFailure;

@@ -40,7 +40,9 @@ export function isProven(
     case 'standard-webhooks':
       return isStandardWebhook(request, secret, now);
     case 'signature':
-      return isSigned(request, proof, secret, now);
+      return proof.orStandard && isStandardSigned(request)
+        ? isStandardWebhook(request, secret, now)
+        : isSigned(request, proof, secret, now);
     case 'token':
       return isSame(request.header(proof.header) ?? '', `${proof.prefix ?? ''}${secret}`);
     case 'query':
@@ -79,7 +81,11 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
     case 'standard-webhooks':
       return isStandardSigned({ header });
     case 'signature':
-      return proof.in !== undefined || header(proof.header) !== undefined;
+      return (
+        proof.in !== undefined ||
+        header(proof.header) !== undefined ||
+        (proof.orStandard === true && isStandardSigned({ header }))
+      );
     case 'jwt':
     case 'jwks':
       if (proof.path !== undefined) return true;

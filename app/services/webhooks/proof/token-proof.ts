@@ -91,7 +91,7 @@ export function claimsBody(
   );
 }
 
-/** The secret decides the algorithm, not the token: a public key is never used as the key of HS256. */
+/** The secret decides the algorithm, not the token: a public key is never used as the key of an HMAC. */
 function isSignedBySecret(token: SignedToken, secret: string): boolean {
   const { alg, crit } = token.head;
   if (crit !== undefined || typeof alg !== 'string') return false;
@@ -99,8 +99,10 @@ function isSignedBySecret(token: SignedToken, secret: string): boolean {
     const key = readPublicKeyOfAny(secret);
     return key !== undefined && isFor({ key }, alg) && isSignedBy(token, key, alg);
   }
-  const expected = createHmac('sha256', secret).update(token.signed).digest('base64url');
-  return alg === 'HS256' && isSame(token.signature.toString('base64url'), expected);
+  const hash = /^HS(?:256|384|512)$/.test(alg) ? hashes[alg.slice(2)] : undefined;
+  if (hash === undefined) return false;
+  const expected = createHmac(hash, secret).update(token.signed).digest('base64url');
+  return isSame(token.signature.toString('base64url'), expected);
 }
 
 /** How far clocks may differ. */

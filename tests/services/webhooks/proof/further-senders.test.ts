@@ -201,3 +201,18 @@ test('Ecwid signs time and id of an event in a header', () => {
   ]);
   expect(sendAs('ecwid', {}, { body: JSON.stringify(event) })).toBe(false);
 });
+
+test('newer webhooks of Quo sign by Standard Webhooks, and nothing falls back', () => {
+  // https://www.quo.com/docs/2026-03-30/webhooks-signature-validation
+  const key = Buffer.from('thirty-two random bytes of a key');
+  const text = '{"type":"call.completed"}';
+  const sent = { body: text, secret: `whsec_${key.toString('base64')}` };
+  const signature = hmac(`7.${seconds}.${text}`, key, 'base64');
+  const headers = { 'webhook-id': '7', 'webhook-timestamp': seconds, 'webhook-signature': `v1,${signature}` };
+  expect(sendAs('quo', headers, sent)).toBe(true);
+  expect(sendAs('quo', headers, { ...sent, body: '{}' })).toBe(false);
+  const older = { 'openphone-signature': `hmac;1;${time};${hmac(`${time}.${text}`, key, 'base64')}` };
+  expect(sendAs('quo', older, { body: text, secret: key.toString('base64') })).toBe(true);
+  const both = { ...older, 'webhook-signature': 'v1,x' };
+  expect(sendAs('quo', both, { body: text, secret: key.toString('base64') })).toBe(false);
+});

@@ -195,6 +195,17 @@ describe.skipIf(!hasOpenssl)('a token signed by a key of a set', () => {
     expect(requests).toHaveLength(2);
   });
 
+  test('is judged by new keys also after the clock was set back', async () => {
+    const endpoint = await open();
+    expect(await send(endpoint, good)).toBe(202);
+    served.body = JSON.stringify({ keys: [toJwk(other.publicKey, { kid: 'new' })] });
+    endpoint.context.clock.advance(-24 * 60 * 60_000);
+    const renewed = makeToken({ alg: 'RS256', kid: 'new' }, claims, (signed) =>
+      sign('sha256', signed, other.privateKey),
+    );
+    expect(await send(endpoint, renewed)).toBe(202);
+  });
+
   test('is judged by keys for an hour, and while their server is away for a day', async () => {
     const endpoint = await open();
     const lasting = makeToken({ alg: 'RS256' }, { ...claims, exp: seconds + 999_999 }, signers.RS256);
@@ -430,6 +441,25 @@ describe('a token and the keys of a set', () => {
     const isProven = isProvenByKeys(sent, proof, { keys: [...extra, ...keys], secret: audience, now });
     return { isProven, asked: asked.size };
   }
+
+  test('of an add-on of Google Chat are for its URL and from its service account', () => {
+    const email = 'service-1234@gcp-sa-gsuiteaddons.iam.gserviceaccount.com';
+    const address = 'https://hooks.test/webhook/1';
+    const google = { ...claims, iss: 'https://accounts.google.com', aud: address, email };
+    const isProven = (over: object, secret = email) => {
+      const token = makeToken({ alg: 'RS256' }, { ...google, ...over }, signers.RS256);
+      const sent = request('{}', { authorization: `Bearer ${token}` });
+      const addOn = proofOf('google-chat-add-on');
+      return isProvenByKeys(sent, addOn, { keys: [keyOf(rsa.publicKey)], secret, now });
+    };
+    expect(isProven({})).toBe(true);
+    expect(isProven({ email: 'anybody@example.com' })).toBe(false);
+    expect(isProven({ email: undefined })).toBe(false);
+    expect(isProven({ aud: 'https://hooks.test/webhook/2' })).toBe(false);
+    expect(isProven({ iss: 'https://evil.test' })).toBe(false);
+    // Who owns the address alone is not the sender.
+    expect(isProven({}, address)).toBe(false);
+  });
 
   test('without a kid are tried with the first five that are for its algorithm', () => {
     const others = [keyOf(rsa.publicKey), keyOf(ed.publicKey), keyOf(ec.publicKey, { alg: 'ES384' })];

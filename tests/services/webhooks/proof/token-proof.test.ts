@@ -30,6 +30,15 @@ test.each([
   expect(inHeader(makeToken({ alg: 'HS256' }, {}, byHmac(key)), key)).toBe(true);
 });
 
+test('a secret may be the key of a longer hash', () => {
+  for (const hash of ['384', '512', '224', '1']) {
+    const byHash = (text: string) => createHmac(`sha${hash}`, secret).update(text).digest();
+    const isTaken = hash === '384' || hash === '512';
+    expect(inHeader(makeToken({ alg: `HS${hash}` }, {}, byHash), secret), hash).toBe(isTaken);
+    expect(inHeader(makeToken({ alg: 'HS256' }, {}, byHash), secret), hash).toBe(false);
+  }
+});
+
 describe('a token by a private key', () => {
   test.each([
     ['RS256', byRsa, rsa.publicKey],
