@@ -2,7 +2,8 @@
 // other callers of the same moment. Callers do not know how it is written, so another database could take SQLite's place here.
 import type { Database } from '../core/open';
 import type { Queries } from '../core/queries';
-import { claimJobs, type Claimed } from '../executions/queue/claim';
+import { claimJobs } from '../executions/queue/claim';
+import type { ClaimedJob, Lessee } from '../executions/queue/claimed-job';
 import { type CapacitySnapshot, planClaim } from '../executions/queue/claim-capacity';
 import {
   deleteJob,
@@ -14,7 +15,6 @@ import {
   type LeaseJudge,
   releaseJobsOf,
 } from '../executions/queue/jobs';
-import type { Lessee } from '../executions/queue/claimed-job';
 import { type NewDelivery, storeDelivery, type StoredDelivery } from './deliveries';
 import { applyChanges, type Change, endsJob } from './changes';
 
@@ -25,8 +25,11 @@ import { applyChanges, type Change, endsJob } from './changes';
 export interface Ledger {
   /** Stores a delivery; it is on disk when this resolves. `stale`: look the integration up again. */
   accept(delivery: NewDelivery): Promise<StoredDelivery>;
-  /** Leases up to `limit` due jobs that there is room for, in turns; see {@link claimJobs}. */
-  claim(order: ClaimOrder): Promise<Pick<Claimed, 'jobs' | 'hasMore'>>;
+  /**
+   * Leases up to `limit` due jobs that there is room for, in turns; see {@link claimJobs}. `hasMore`: there was more work than
+   * one claim may look at, and the next one goes on from there.
+   */
+  claim(order: ClaimOrder): Promise<{ jobs: ClaimedJob[]; hasMore: boolean }>;
   /**
    * Writes all changes, or none when the lease is no longer held. `queuedIntegrationIds`: the integrations that an ending
    * queued.
@@ -51,9 +54,11 @@ interface ClaimOrder extends Lessee {
 /** The most organizations whose turns are remembered. */
 const maxTurnsKept = 10_000;
 
-/** The organization and the queues that were served last. */
+/** The organization and the queues whose turn was last. */
 interface Turns {
   organizationId: string;
+  /** Where the round ends that has found nothing so far: at the organization where it began. */
+  until?: string | undefined;
   /** The queue that was served last, by organization. */
   queues: Map<string, string>;
 }
@@ -78,17 +83,23 @@ export function createLedger(db: Pick<Database, 'groupCommit'>): Ledger {
         claimJobs(tx, {
           ...claim,
           after: last.organizationId,
+          until: last.until,
           afterIn: (organizationId) => last.queues.get(organizationId),
           room: planClaim(room),
         });
       // Before a request is sent its intent is stored, and reaches the disk together with this claim.
-      const { jobs, lastQueues, hasMore } = await db.groupCommit(claimOnce, { until: 'with-next' });
+      const { jobs, lastQueues, hasMore, stoppedAfter } = await db.groupCommit(claimOnce, {
+        until: 'with-next',
+      });
       const latest = jobs.at(-1);
-      if (latest) last.organizationId = latest.organizationId ?? '';
+      const goesOn = stoppedAfter !== undefined && !latest && !hasMore;
+      last.until = goesOn ? (last.until ?? last.organizationId) : undefined;
+      if (stoppedAfter !== undefined) last.organizationId = stoppedAfter;
+      else if (latest) last.organizationId = latest.organizationId ?? '';
       // Forgetting a turn costs some fairness once; remembering those of all organizations would cost memory for ever.
       if (last.queues.size > maxTurnsKept) last.queues.clear();
       for (const [organizationId, queue] of lastQueues) last.queues.set(organizationId, queue);
-      return { jobs, hasMore };
+      return { jobs, hasMore: hasMore || stoppedAfter !== undefined };
     },
     record(lease, changes) {
       const isEnd = endsJob(changes);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { findIntegrationState } from '~/db/integrations/integration-state';
-import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
+import type { ClaimCapacity } from '~/db/executions/queue/claiming';
 import { releaseJobQuery } from '~/db/executions/queue/jobs';
 import { findUser } from '~/db/accounts/users';
 import { listAuditEntries } from '~/db/organizations/audit-log';

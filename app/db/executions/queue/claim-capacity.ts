@@ -1,6 +1,6 @@
 // Decides which runs a claim may begin, from the runs that the runner has in hand and the free places.
 import type { SystemJobKind } from '../../core/tables';
-import type { ClaimCapacity } from './claim';
+import type { ClaimCapacity } from './claiming';
 
 /** The largest share of the common places that one organization may hold, even when no other has work. */
 const organizationShare = 0.875;

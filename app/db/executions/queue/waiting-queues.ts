@@ -19,12 +19,33 @@ const isFree = sql<boolean>`jobs.lease_owner is null`;
 const isRun = sql<boolean>`jobs.kind = 'execution'`;
 const isSystem = sql<boolean>`jobs.kind <> 'execution'`;
 
-/** Returns the first organization after this one, by id, with a queued execution or a job, due or not. */
-export async function findNextOrganization(db: Queries, after: string): Promise<string | undefined> {
-  const ofJobs = (await db.first(nextOfJobsQuery({ after })))?.id;
-  const ofExecutions = (await db.first(nextOfExecutionsQuery({ after })))?.id;
-  return smallest(ofJobs, ofExecutions);
+/**
+ * Yields the organizations after this one, by id, that have queued executions or jobs, and whether any of that is due. One
+ * whose jobs all wait for a time costs one look-up for each queue.
+ */
+export async function* eachOrganization(
+  db: Queries,
+  after: string,
+  now: number,
+): AsyncGenerator<{ id: string; hasDue: boolean }> {
+  let ofJobs = await db.first(nextOfJobsQuery({ organizationId: after, queue: behindAllQueues }));
+  let ofExecutions = (await db.first(nextOfExecutionsQuery({ after })))?.id;
+  for (;;) {
+    const id = smallest(ofJobs?.organizationId, ofExecutions);
+    if (id === undefined) return;
+    let hasDue = id === ofExecutions;
+    while (ofJobs?.organizationId === id) {
+      hasDue ||= ofJobs.runAt <= now;
+      const queue = hasDue ? behindAllQueues : ofJobs.queue;
+      ofJobs = await db.first(nextOfJobsQuery({ organizationId: id, queue }));
+    }
+    yield { id, hasDue };
+    if (id === ofExecutions) ofExecutions = (await db.first(nextOfExecutionsQuery({ after: id })))?.id;
+  }
 }
+
+/** Greater than the id of every integration. */
+const behindAllQueues = '\u{10ffff}';
 
 /** Returns the smaller of both, or the one that is defined. */
 function smallest(a: string | undefined, b: string | undefined): string | undefined {
@@ -32,14 +53,23 @@ function smallest(a: string | undefined, b: string | undefined): string | undefi
   return a < b ? a : b;
 }
 
-const nextOfJobsQuery = compileQuery<{ after: string }, { id: string }>((build, value) =>
+interface FirstOfQueue {
+  organizationId: string;
+  queue: string;
+  /** When the first job of the queue is due, in milliseconds since 1970. */
+  runAt: number;
+}
+
+const nextOfJobsQuery = compileQuery<Omit<FirstOfQueue, 'runAt'>, FirstOfQueue>((build, value) =>
   build
     .selectFrom('jobs')
-    .select(sql<string>`organization_id`.as('id'))
+    .select([sql<string>`organization_id`.as('organizationId'), 'queue', 'run_at as runAt'])
     .where(isFree)
     .where(isRun)
-    .where('organization_id', '>', value('after'))
+    .where(sql<boolean>`(organization_id, queue) > (${value('organizationId')}, ${value('queue')})`)
     .orderBy('organization_id')
+    .orderBy('queue')
+    .orderBy('run_at')
     .limit(1),
 );
 

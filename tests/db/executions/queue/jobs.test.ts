@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listDueOf, listQueuesOf } from '~/db/executions/queue/waiting-queues';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
-import { claimJobs, type ClaimCapacity } from '~/db/executions/queue/claim';
+import { claimJobs } from '~/db/executions/queue/claim';
+import type { ClaimCapacity } from '~/db/executions/queue/claiming';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import {
   deleteJob,
@@ -243,7 +244,7 @@ test.each<[string, (queries: Queries) => Promise<unknown>, string[]]>([
       'SEARCH installation USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH jobs USING INDEX jobs_suspected (deaths>?)',
       'SEARCH executions USING PRIMARY KEY (id=?) LEFT-JOIN',
-      'SEARCH jobs USING INDEX jobs_due (organization_id>?)',
+      'SEARCH jobs USING INDEX jobs_due ((organization_id,queue)>(?,?))',
       'SEARCH executions USING COVERING INDEX executions_queued (organization_id>?)',
       'SEARCH jobs USING INDEX jobs_due_own (kind>?)',
     ],
