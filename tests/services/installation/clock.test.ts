@@ -4,9 +4,6 @@ import { createSession, findSessionUser } from '~/auth/session';
 import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-tokens';
 import { countMessagesSince, insertAlertMessage } from '~/db/alerts/messages';
 import { claimJobs } from '~/db/executions/queue/claim';
-import { insertExecution } from '~/db/executions/executions';
-import { finishExecution } from '~/db/executions/ended-executions';
-import { newId } from '~/db/core/id';
 import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { createChannel } from '~/services/alerts/channels';
@@ -16,6 +13,7 @@ import { createExecutionIndexer } from '~/services/executions/search-indexer';
 import { queueEmail } from '~/services/mail';
 import { runExecution } from '~/services/runs/run-execution';
 import { makeDelivery } from '../../support/delivery';
+import { completeTestExecution, createTestExecution } from '../../support/executions';
 import { insertTestIncident } from '../../support/incidents';
 import { makeHandling } from '../../engine/run/run-steps';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
@@ -85,33 +83,37 @@ test('a mail that was to be sent then is sent now, and one that waits for its ne
   expect((await claimAll()).map(({ kind }) => kind)).toEqual(['email']);
 });
 
-test('what ends from now on can be searched for', async () => {
+/** Begins and ends executions of an integration, and indexes those that ended. */
+async function setUpIndex() {
   const { context, actor } = setup;
-  const { organizationId } = actor;
-  const integrationId = await setup.seed();
+  const owner = { organizationId: actor.organizationId, integrationId: await setup.seed() };
   const indexer = createExecutionIndexer(context);
-  async function end(): Promise<string> {
-    const id = newId();
-    const about = { organization_id: organizationId, integration_id: integrationId, integration_version: 1 };
-    const times = { started_at: context.now(), completed_at: null, error_message: null };
-    const queued = { status: 'queued', trigger_type: 'manual', trigger_data: null } as const;
-    await insertExecution(context.db, { id, ...about, ...times, ...queued });
-    const completedAt = context.now();
-    await finishExecution(context.db, {
-      id,
-      integrationId,
-      status: 'completed',
-      errorMessage: null,
-      completedAt,
-    });
+
+  async function begin(): Promise<string> {
+    const id = await createTestExecution(context, owner);
     context.clock.advance(10_000);
     return id;
   }
-  async function listIndexed(): Promise<unknown[]> {
-    while (await indexer.indexSome()) await Promise.resolve();
-    const { sqlite } = context.db;
-    return sqlite.prepare('select execution_id from execution_index order by rowid').pluck().all();
-  }
+  const finish = (id: string) => completeTestExecution(context, owner, id);
+  return {
+    begin,
+    finish,
+    async end(): Promise<string> {
+      const id = await begin();
+      await finish(id);
+      return id;
+    },
+    async listIndexed(): Promise<unknown[]> {
+      while (await indexer.indexSome()) await Promise.resolve();
+      const { sqlite } = context.db;
+      return sqlite.prepare('select execution_id from execution_index order by rowid').pluck().all();
+    },
+  };
+}
+
+test('what ends from now on can be searched for', async () => {
+  const { context } = setup;
+  const { end, listIndexed } = await setUpIndex();
   const ids = [await end()];
   await listIndexed();
   context.clock.advance(dayMs);
@@ -125,6 +127,26 @@ test('what ends from now on can be searched for', async () => {
   context.clock.advance(dayMs + 60_000);
   ids.push(await end());
   expect(await listIndexed()).toEqual(ids);
+});
+
+test('an execution that ends as the clock is set right is indexed once, and those after it are, too', async () => {
+  const { context } = setup;
+  const { db } = context;
+  const { begin, finish, end, listIndexed } = await setUpIndex();
+  const long = await begin();
+  context.clock.advance(dayMs);
+  const ahead = await end();
+  expect(await listIndexed()).toEqual([ahead]);
+  context.clock.advance(-dayMs);
+  await finish(long);
+  await followClock(context);
+  expect(await listIndexed()).toEqual([long, ahead]);
+  // So an earlier release has left it.
+  const stale = { execution_id: long, of_integration_id: 'i' };
+  await db.run(db.build.insertInto('unindexed_executions').values(stale));
+  const next = await end();
+  expect(await listIndexed()).toEqual([long, ahead, next]);
+  expect(await db.all(db.build.selectFrom('unindexed_executions').selectAll())).toEqual([]);
 });
 
 test('entries of the audit go on to be streamed', async () => {

@@ -77,10 +77,8 @@ export async function indexNextExecutions(
   const after = await findIndexedUpTo(db);
   const executions = await db.all(toIndexQuery({ after, before, limit }));
   for (const execution of executions) {
-    const { id, integration_id: integrationId, payload_seq: seq } = execution;
-    // The execution was indexed before, and the clock was set back since.
-    if ((await db.first(findIndexedQuery({ seq }))) !== undefined) continue;
-    if (hasEnded(execution.status)) await insertIndexed(db, execution, mask);
+    const { id, integration_id: integrationId, status } = execution;
+    if (hasEnded(status)) await indexEnded(db, execution, mask);
     else await db.run(noteUnindexedQuery({ id, integrationId }));
   }
   const last = executions.at(-1);
@@ -106,11 +104,19 @@ export async function indexLateExecutions(
       .limit(limit),
   );
   for (const execution of late) {
-    if (!hasEnded(execution.status)) continue;
-    await insertIndexed(db, execution, mask);
-    await db.run(db.build.deleteFrom('unindexed_executions').where('execution_id', '=', execution.id));
+    if (hasEnded(execution.status)) await indexEnded(db, execution, mask);
   }
   return late.length < limit ? '' : (late.at(-1)?.id ?? '');
+}
+
+/**
+ * Indexes an ended execution, which is then no longer noted. After the clock was set back, both ways come to executions again
+ * that are noted, or indexed already.
+ */
+async function indexEnded(db: Queries, execution: ToIndex, mask: MaskBeginning): Promise<void> {
+  const { id, payload_seq: seq } = execution;
+  if ((await db.first(findIndexedQuery({ seq }))) === undefined) await insertIndexed(db, execution, mask);
+  await db.run(deleteUnindexedQuery({ id }));
 }
 
 const insertIndexedQuery = compileQuery<{ seq: number; id: string; keys: string; words: string }>(
