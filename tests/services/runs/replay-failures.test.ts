@@ -132,6 +132,21 @@ function failWithoutCall(like: string, count: number): void {
     .run(JSON.stringify(ids), like);
 }
 
+test('among many failures, others have a turn while those of one kind are looked for', async () => {
+  const [failed = ''] = await fail(1);
+  failWithoutCall(failed, 1_600);
+  let turns = 0;
+  const tick = () => {
+    turns += 1;
+    next = setImmediate(tick);
+  };
+  let next = setImmediate(tick);
+  const asked = { integrationId, from: 0, to: setup.context.now(), failure: 'timeout' };
+  expect(await countReplayable(setup.context, setup.actor, asked)).toMatchObject({ count: 0 });
+  clearImmediate(next);
+  expect(turns).toBeGreaterThan(2);
+});
+
 test('failures that cannot be replayed hide none of the older ones', async () => {
   const [failed = ''] = await fail(1);
   failWithoutCall(failed, 501);
