@@ -59,7 +59,10 @@ type Turn = { slot: Slot } & (
   | { error: unknown }
 );
 
-/** Runs all items that have not ended yet. After a failure that stops the loop, only items that had begun are run. */
+/**
+ * Runs all items that have not ended yet. After a failure that stops the loop, or when a list becomes too long to be kept, only
+ * items that had begun are run.
+ */
 export async function* runItems(
   scope: RunScope,
   loop: LoopStep,
@@ -98,7 +101,7 @@ export async function* runItems(
         outcomes.note(next, past);
         addHandedOn(scope.secrets, past);
         if (past.outcome === 'success') lists.add(next, past.saved, scope.secrets.maskSecrets);
-      } else if (!outcomes.isStopped() || isBegunBefore(next)) begin(next);
+      } else if (isBegunBefore(next) || !(outcomes.isStopped() || lists.areTooLong())) begin(next);
     }
   }
 

@@ -16,6 +16,8 @@ type Saved = CallFinished['saved'];
 export interface LoopLists {
   /** Reads the values that a successful item adds, from its variables. */
   read(variables: Variables): Saved;
+  /** Whether a list is longer than can be kept. It stays so, whatever follows, also in a run that is taken up again. */
+  areTooLong(): boolean;
   /** Adds the values of the item at `index`, counted from 0. */
   add(index: number, saved: Saved, maskSecrets: MaskSecrets): void;
   /** Returns the lists in the order of the items, or why they cannot be kept. */
@@ -42,9 +44,15 @@ export function createLists({ collect }: Pick<LoopStep, 'collect'>, secrets: Run
     values: new Map(),
     shown: new Map(),
   }));
+  const findTooLong = () => lists.find(isTooLong);
   return {
     read: (variables) =>
-      lists.map(({ from, saveAs }): Saved[number] => [saveAs, readVariable(from, variables) ?? null]),
+      lists.map((list): Saved[number] => {
+        // What is stored for items is read again with the run: no value is that can no longer be of use.
+        const value = isTooLong(list) ? null : readVariable(list.from, variables);
+        return [list.saveAs, value ?? null];
+      }),
+    areTooLong: () => findTooLong() !== undefined,
     add(index, saved, maskSecrets) {
       secrets.addSaved(saved);
       for (const [at, list] of lists.entries()) {
@@ -54,12 +62,11 @@ export function createLists({ collect }: Pick<LoopStep, 'collect'>, secrets: Run
         if (list.length <= loggedValueLength)
           list.shown.set(index, withoutBytes(maskSecretsIn(value, maskSecrets)));
         else list.shown.clear();
-        // The list stays too long, whatever follows.
-        if (list.length > savedValueLength) list.values.clear();
+        if (isTooLong(list)) list.values.clear();
       }
     },
     finish() {
-      const tooLong = lists.find(({ length }) => length > savedValueLength);
+      const tooLong = findTooLong();
       if (tooLong) {
         const problem = `{{${tooLong.saveAs}}} is too large to be kept: a list of at most 2 MiB is.`;
         return { saved: [], extractions: [], problem };
@@ -70,6 +77,10 @@ export function createLists({ collect }: Pick<LoopStep, 'collect'>, secrets: Run
       };
     },
   };
+}
+
+function isTooLong({ length }: List): boolean {
+  return length > savedValueLength;
 }
 
 function describeList({ saveAs, from, length, values, shown }: List): Extraction {

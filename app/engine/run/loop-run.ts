@@ -71,8 +71,13 @@ export async function* runLoop(
   }
   const { saved, extractions, problem } = lists.finish();
   if (problem !== undefined) {
-    yield { ...closing, outcome: 'error', errorMessage: problem };
-    return endInError(problem);
+    const [run, count] = [ok + failed, begun.items.length];
+    const errorMessage =
+      run === count
+        ? problem
+        : `${problem} Only ${formatCount(run)} of ${formatCount(count)} items were run.`;
+    yield { ...closing, outcome: 'error', errorMessage };
+    return endInError(errorMessage);
   }
   const event: LoopEnded = { ...closing, errorMessage: late?.errorMessage ?? null, extractions, notify };
   yield event;

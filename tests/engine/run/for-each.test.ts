@@ -26,6 +26,7 @@ const bad = answer('', { status: 500, statusText: 'Oops' });
 const keysOf = ({ sent }: Awaited<ReturnType<typeof run>>) =>
   sent.map(({ headers }) => headers.find(([name]) => name === 'Idempotency-Key')?.[1]);
 const kept = new Set(['call-started', 'call-finished', 'loop-begun', 'item-ended', 'loop-ended']);
+const isOfThird = (event: RunEvent) => 'loop' in event && event.loop?.index === 3;
 const isPast = (event: RunEvent): event is RunEvent & RecordedEvent => kept.has(event.kind);
 
 describe('for each item of a list', () => {
@@ -117,6 +118,27 @@ describe('for each item of a list', () => {
     expect(told.story.at(-1)).toBe(
       'ended error: {{all}} is too large to be kept: a list of at most 2 MiB is.',
     );
+  });
+
+  test('once what is collected is too large, no further item begins, nor when the run is taken up again', async () => {
+    const loop = { collect: [{ from: 'n', saveAs: 'all' }], onError: 'continue', atOnce: 2 };
+    const large = answer({ n: 'x'.repeat(1_500_000) });
+    const triggerData = ordersOf('a', 'b', 'c', 'd', 'e');
+    const told = await run(chainOf(loop), { triggerData, answers: [large, large, large] });
+    expect(told.sent.map(({ url }) => url)).toEqual(
+      [1, 2, 3].map((at) => `https://c1.example/${'abc'[at - 1]}`),
+    );
+    const words = '{{all}} is too large to be kept: a list of at most 2 MiB is. Only 3 of 5 items were run.';
+    expect(told.story.at(-1)).toBe(`ended error: ${words}`);
+    const past = told.events.filter(isPast).filter((event) => event.kind !== 'loop-ended');
+    for (const [known, left] of [
+      [past, []],
+      [past.filter((event) => !isOfThird(event) || event.kind === 'call-started'), [large]],
+    ] as const) {
+      const resumed = await run(chainOf(loop), { triggerData, past: [...known], answers: [...left] });
+      expect(resumed.sent).toHaveLength(left.length);
+      expect(resumed.story.at(-1)).toBe(`ended error: ${words}`);
+    }
   });
 
   test('an empty list is run past', async () => {
