@@ -114,7 +114,11 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
       const isLate = !(await isSettledWithin(next, patienceMs));
       if (isLate && !(await store())) return;
     }
-    const { done, value: event } = await next;
+    const { done, value: event } = await next.catch(async (error: unknown) => {
+      // Without its response, a call would be sent again.
+      if (pending.length > 0) await store();
+      throw error;
+    });
     if (done) return;
     reply = undefined;
     const halt = findHalt(event, { limit, ...signals, now: now() });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { listAttempts } from '~/db/executions/steps';
+import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { createConnection } from '~/services/connections/connections';
 import { runExecution } from '~/services/runs/run-execution';
@@ -35,4 +36,20 @@ test('a response is stored while the next call waits for its token, so that a ki
   await runExecution(context, await setup.claim('next'), never);
   expect(await setup.findExecution(id)).toMatchObject({ status: 'completed' });
   expect(target.received.filter(({ url }) => url === '/charge')).toHaveLength(1);
+});
+
+test('a response is stored when the next call cannot be prepared, so that no try asks for it again', async () => {
+  const setup = await createRunSetup();
+  const { context, target } = setup;
+  const charge = { id: 'charge', method: 'POST', url: `${target.url}/charge` };
+  const wait = { kind: 'answer', seconds: 300 };
+  const ship = { id: 'ship', method: 'POST', url: `${target.url}/ship`, wait };
+  const executionId = await setup.accept(await setup.seed({ apiCalls: [charge, ship] }));
+  const now = context.now();
+  await insertWaitAnswer(context.db, { executionId, callId: 'ship', answer: 'not decipherable', now });
+  for (const owner of ['first', 'second']) {
+    await expect(runExecution(context, await setup.claim(owner), never)).rejects.toThrow();
+    await freeJobsOf(context.db, owner);
+  }
+  expect(target.received.map(({ url }) => url)).toEqual(['/charge']);
 });
