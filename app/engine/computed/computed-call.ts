@@ -5,7 +5,7 @@ import type { InParts } from '../json/json-parts';
 import type { Variables } from '../placeholders/reference';
 import type { MaskSecrets } from '../secrets/mask-secrets';
 import { computeVariables } from './compute';
-import { isGoneOnFrom } from '../events/history';
+import { goesOn } from '../events/history';
 import { maskExtraction } from './saved-value';
 
 interface KnownSecrets {
@@ -39,8 +39,4 @@ export function* completeCall<
       ...extractions.map((extraction) => maskExtraction(extraction, secrets.maskSecrets)),
     ],
   };
-}
-
-function goesOn({ ruling, outcome }: Pick<CallFinished, 'ruling' | 'outcome'>): boolean {
-  return ruling ? isGoneOnFrom(ruling) : outcome === 'success';
 }

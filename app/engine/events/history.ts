@@ -89,6 +89,11 @@ export function isGoneOnFrom({ action }: ResponseRuling): boolean {
   return action !== 'stop_notify' && action !== 'retry' && action !== 'renew';
 }
 
+/** Checks whether the run continues, or completes, after the end of a call, judged by its ruling or else by its outcome. */
+export function goesOn({ ruling, outcome }: Pick<Finished, 'ruling' | 'outcome'>): boolean {
+  return ruling ? isGoneOnFrom(ruling) : outcome === 'success';
+}
+
 /** The clocks of servers that share one database file differ by less than this. */
 const toleranceMs = 60_000;
 

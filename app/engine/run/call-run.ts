@@ -7,7 +7,7 @@ import { completeCall } from '../computed/computed-call';
 import { addRemembered } from '../memory/remember';
 import { addEndedSecrets, markSecretBody, type RunSecrets } from './run-secrets';
 import { describeOutcome, describeStoreCall, type SendOutcome } from './outcome';
-import { type CallEnding, findRestEnd, findStepState, isTriedAgain } from '../events/history';
+import { type CallEnding, findRestEnd, findStepState, goesOn, isTriedAgain } from '../events/history';
 import { describeUpload, listLargeFiles } from '../request-bodies/upload';
 import { buildRequest, type BuiltRequest, type CallRequest, listCallTexts } from './request';
 import type { SendFailure, RunPorts } from './ports';
@@ -30,7 +30,7 @@ export interface Round {
   call: ApiCall;
   /** Adds to the request which page is asked for. */
   change(request: CallRequest): BuiltRequest;
-  /** Turns the event of a response into that of the page. Called only when no rule ends the run or retries the call. */
+  /** Turns the event of a response into that of the page. Called only when no rule stops the run or retries the call. */
   finish(finished: CallFinished, outcome: SendOutcome, request: CallRequest): Promise<CallFinished>;
   /** Returns the variables that the whole call has gained with this response; undefined when more rounds follow. */
   listGained(finished: CallFinished): CallFinished['saved'] | undefined;
@@ -147,7 +147,7 @@ export async function* runCall(
       ...describeStoreCall(built.request, outcome, key),
       ...(isOneTooMany && noFurtherTry),
     };
-    const pageEnd = round && isFollowed(ended) ? await round.finish(ended, outcome, built.request) : ended;
+    const pageEnd = round && goesOn(ended) ? await round.finish(ended, outcome, built.request) : ended;
     const added = round?.listGained(pageEnd);
     const completed = await inTurns(completeCall(scope, call, pageEnd, added));
     const gained = round ? added : [];
@@ -179,11 +179,6 @@ function postsNotice(ending: CallEnding): boolean {
 
 function pageOf(round: Round | undefined): { page?: number } {
   return round ? { page: round.page } : {};
-}
-
-/** Checks whether the chain goes on with the next call, judged by the rules and the status. */
-function isFollowed({ outcome, ruling }: CallFinished): boolean {
-  return ruling ? ruling.action === 'continue' || ruling.action === 'webhook' : outcome === 'success';
 }
 
 async function buildRound(

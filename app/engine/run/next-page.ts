@@ -43,11 +43,19 @@ export interface PagesBefore {
 /** `length`: the length of the page's items as JSON. */
 type PageReading = { kind: 'page'; page: ResponsePage; length: number } | { kind: 'wrong'; message: string };
 
-/** Reads the page that was requested at `url`, in parts. Returns a message when the answer cannot be a page. */
+/**
+ * Reads the page that was requested at `url`, in parts. `isLast`: no further page is asked for, whatever this one says. Returns a
+ * message when the answer cannot be a page.
+ */
 export function* readPage(
   repeat: PagesRepeat,
   answer: Answer,
-  { url, before, allowedHosts }: { url: string; before: PagesBefore; allowedHosts: readonly string[] },
+  {
+    url,
+    before,
+    allowedHosts,
+    isLast = false,
+  }: { url: string; before: PagesBefore; allowedHosts: readonly string[]; isLast?: boolean },
 ): InParts<PageReading> {
   const number = before.count + 1;
   const wrong = (message: string): PageReading => ({ kind: 'wrong', message: `Page ${number}: ${message}` });
@@ -68,7 +76,7 @@ export function* readPage(
     ({ kind: 'page', page: { items, next: null, bound }, length }) as const;
   const behind = before.items + list.length;
   const found = findNext(repeat, { value, list, number, behind, headers: answer.headers });
-  const saysLast = repeat.moreAt !== undefined && saysOver(value, repeat.moreAt);
+  const saysLast = isLast || (repeat.moreAt !== undefined && saysOver(value, repeat.moreAt));
   if (found === undefined || saysLast) {
     const ended = last(list.length > items.length ? describeMost(repeat) : null);
     if (saysLast) return ended;

@@ -24,6 +24,7 @@ import type { SendOutcome } from './outcome';
 import { seemsFull } from './missing-next-page';
 import type { CallRequest } from './request';
 import { createResponseCheck } from './response-check';
+import { leadsAway } from './rule-branch';
 import type { RunScope } from './run-scope';
 
 /** The name under which a step keeps a value that is not a variable; no variable can have this name. */
@@ -168,13 +169,15 @@ function createRound(
     call: isAddress && next !== undefined ? { ...call, url: next } : call,
     change: (request) =>
       repeat.kind === 'pages' ? addPage(repeat, request, next) : { kind: 'request', request },
-    finish(finished, outcome, request) {
+    async finish(finished, outcome, request) {
       state.answeredAt = outcome.answeredAt;
       state.restMs =
         outcome.kind === 'response' ? readRetryAfter(outcome.headers, outcome.answeredAt, outcome) : 0;
-      return repeat.kind === 'pages'
-        ? addPageItems(scope, { call, repeat, state }, finished, { outcome, request })
-        : judgeTry(scope, repeat, finished, outcome);
+      if (repeat.kind === 'pages') {
+        return addPageItems(scope, { call, repeat, state }, finished, { outcome, request });
+      }
+      // A rule that leads away ends the tries.
+      return leadsAway(finished) ? finished : judgeTry(scope, repeat, finished, outcome);
     },
     listGained: (finished) => listGainedByRound(finished, repeat, state, page),
   };
@@ -191,8 +194,17 @@ async function addPageItems(
   const { before } = state;
   const { allowedHosts } = call;
   const { inTurns = atOnce } = scope.ports;
-  const reading = await inTurns(readPage(repeat, outcome, { url: request.url, before, allowedHosts }));
-  if (reading.kind === 'wrong') return fail(scope, finished, reading.message);
+  const isLeft = leadsAway(finished);
+  const reading = await inTurns(
+    readPage(repeat, outcome, { url: request.url, before, allowedHosts, isLast: isLeft }),
+  );
+  if (reading.kind === 'wrong') {
+    if (!isLeft) return fail(scope, finished, reading.message);
+    // The rule has decided how the run goes on: an answer that is no page adds no items, and the log says why.
+    const message = scope.secrets.maskSecrets(reading.message);
+    const without = { variableName: repeat.saveAs, jsonPath: repeat.items, type: 'missing', success: false };
+    return { ...finished, extractions: [...finished.extractions, { ...without, message }] };
+  }
   const { page } = reading;
   state.read = reading;
   const saved: CallFinished['saved'] = [...finished.saved, [keptName, page]];

@@ -10,6 +10,11 @@ interface RuleBranch {
   next: number;
 }
 
+/** Checks whether a rule sends the run elsewhere than straight on. */
+export function leadsAway({ ruling }: Pick<Finished, 'ruling'>): boolean {
+  return ruling?.action === 'go_to' || ruling?.action === 'end';
+}
+
 /**
  * Decides after the call at `index`, whose steps end before `step`. Undefined when the run goes straight on. The checks between
  * are not made.
@@ -19,7 +24,7 @@ export function decideRuleBranch(
   { place, index, step, unit }: { place: ChainCall; index: number; step: number; unit: ChainUnit },
   { ruling }: Finished,
 ): RuleBranch | undefined {
-  if (ruling?.action !== 'go_to' && ruling?.action !== 'end') return undefined;
+  if (!ruling || !leadsAway({ ruling })) return undefined;
   const rule = place.handling?.responseHandling.statusCodeActions[ruling.ruleIndex ?? -1];
   const target = places.findIndex(
     (item, at) => at > index && item.kind === 'call' && item.call.id === rule?.goToApiCallId,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { RecordedEvent, RunEvent } from '~/engine/events/event';
 import { Definition } from '~/engine/integration';
 import { answer, eventOf, run } from './recorded-events';
+import { chainOf, data } from './page-chain';
 import { makeChain, makeCheck, makeHandling } from './run-steps';
 
 const notOk = { field: 'response.body.ok', value: false };
@@ -134,5 +135,63 @@ describe('a rule that leads away', () => {
     expect(parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)).toEqual([
       `${path}: ${message}`,
     ]);
+  });
+});
+
+describe('a rule that leads away from a repeated call', () => {
+  const isLast = { field: 'response.body.more', value: false };
+  const rule = { statusCodes: [200], when: [isLast], action: 'go_to', goToApiCallId: 'c2' };
+  const call = { responseMapping: { extractFields: [{ jsonPath: '$.total', saveAs: 'total' }] } };
+  const pages = (more: object = {}) =>
+    chainOf({ next: { by: 'page', pageSize: 2 } }, call, [makeHandling('c1', [{ ...rule, ...more }])]);
+  const first = answer({ ...data(1, 2), more: true });
+
+  test('keeps the items of that page, also when the run is taken up again', async () => {
+    const answers = [first, answer({ ...data(3, 4), more: false, total: 4 }), answer('')];
+    const told = await run(pages(), { answers });
+    expect(told.sent.map(({ url }) => url.replace(/.*&/, ''))).toEqual([
+      'page=1',
+      'page=2',
+      'https://c2.example/',
+    ]);
+    expect(told.sent.at(-1)?.body).toBe('{"orders": [1,2,3,4]}');
+    expect(eventOf(told, 'call-finished', 1).extractions).toMatchObject([
+      { variableName: 'total', value: 4 },
+      { variableName: 'orders', message: '4 items of 2 pages' },
+    ]);
+    const past = told.events.slice(0, 4) as RecordedEvent[];
+    const resumed = await run(pages(), { past, answers: [answer('')] });
+    expect(resumed.sent.map(({ body }) => body)).toEqual(['{"orders": [1,2,3,4]}']);
+  });
+
+  test('keeps those of the first page, which names a next one that is not asked for', async () => {
+    const elsewhere: [string, string] = ['link', '<https://other.example/2>; rel="next"'];
+    const chain = chainOf({ next: { by: 'link' } }, {}, [makeHandling('c1', [{ ...rule, when: [] }])]);
+    const told = await run(chain, {
+      answers: [{ ...first, headers: [elsewhere] } as typeof first, answer('')],
+    });
+    expect(told.sent.map(({ body }) => body)).toEqual(['', '{"orders": [1,2]}']);
+  });
+
+  test('leads there also from an answer that is no page, and the log says that it added none', async () => {
+    const told = await run(pages(), { answers: [answer({ more: false, data: 'none' }), answer('')] });
+    expect(told.sent.at(-1)?.body).toBe('{"orders": []}');
+    expect(eventOf(told, 'call-finished', 0).extractions.at(-1)).toMatchObject({
+      variableName: 'orders',
+      success: false,
+      message: 'Page 1: at .data there is a string instead of a list.',
+    });
+    expect(told.story.at(-1)).toBe('ended completed');
+  });
+
+  test('ends its tries', async () => {
+    const repeat = {
+      kind: 'until',
+      conditions: [{ field: 'response.body.done', value: true }],
+      everySeconds: 1,
+    };
+    const chain = makeChain([{ repeat }, { name: 'Tell' }], { handlings: [makeHandling('c1', [rule])] });
+    const told = await run(chain, { answers: [answer({ more: false }), answer('')] });
+    expect(told.sent).toHaveLength(2);
   });
 });
