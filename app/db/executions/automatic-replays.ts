@@ -164,7 +164,8 @@ export async function spreadDueReplays(
     .selectFrom(due.as('due'))
     .select([
       'due.execution_id as id',
-      sql<number>`${now} + ${everyMs} * (1 + (row_number() over (order by due_at) - 1) / ${portion})`.as(
+      // SQLite does not treat bound numbers as integers, and a portion is a division without a rest.
+      sql<number>`${now} + ${everyMs} * (1 + (row_number() over (order by due_at) - 1) / cast(${portion} as integer))`.as(
         'at',
       ),
     ])

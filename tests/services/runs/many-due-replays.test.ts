@@ -78,6 +78,11 @@ test('they come in portions as the queue empties, the oldest first', { timeout: 
   const { integrationId } = await failTogether(200);
   const { context } = setup;
   await makeAllDue();
+  const times =
+    'select due_at, count(*) from automatic_replays where due_at is not null group by due_at order by 1';
+  expect(context.db.sqlite.prepare(times).raw().all()).toEqual(
+    [5_000, 10_000, 15_000].map((later) => [context.now() + later, 50]),
+  );
   for (
     let portion = 0;
     portion < 12 && count('automatic_replays where due_at is not null') > 0;
