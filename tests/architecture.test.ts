@@ -211,6 +211,7 @@ const inside: Record<string, Record<string, string[]>> = {
     'imports/templates': [],
     imports: ['', 'connections', 'installation', 'integrations'],
     'runs/sending': ['', 'connections/signing', 'files', 'tracing'],
+    'runs/replays': ['answers', 'integrations', 'memory'],
     runs: [
       '',
       'answers',
@@ -221,6 +222,7 @@ const inside: Record<string, Record<string, string[]>> = {
       'installation',
       'integrations',
       'memory',
+      'runs/replays',
       'runs/sending',
       'secrets',
       'stores',

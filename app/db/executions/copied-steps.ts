@@ -1,109 +1,112 @@
 // Copies the steps that a replay need not do again from another execution, as if the replay had done them itself.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';
-import { type Attempt, insertStep, loggedStepColumns, type Step, type StepRange } from './steps';
+import { type LoggedStep, loggedStepColumns, selectLoggedSteps, type StepRange } from './steps';
 
-/** Copies steps and their attempts to another execution, unchanged. */
-export async function copySteps(
-  db: Queries,
-  { to, steps, attempts }: { to: string; steps: Step[]; attempts: Attempt[] },
-) {
-  for (const step of steps) await insertStep(db, { ...step, execution_id: to });
-  for (const attempt of attempts) {
-    await db.run(db.build.insertInto('attempts').values({ ...attempt, execution_id: to }));
-  }
+/** The range of the steps of a loop's items, each of which has `stride` steps. */
+interface Items extends StepRange {
+  stride: number;
 }
 
-interface ItemCopies extends StepRange {
-  from: number;
-  to: number;
-  stride: number;
+interface ItemCopies extends Items {
   executions: { from: string; to: string };
   /** Whether failed items are copied, too. */
   areAll: boolean;
 }
 
-/** The values that an item of a loop gave to lists, sealed for its execution; `step` is the item's own. */
-export interface ItemGift {
+/** What a step saved, sealed for its execution. */
+export interface SavedOfStep {
   step: number;
   saved: string;
 }
 
-/** Returns the values that successful items gave, for all loops of an execution. */
-export async function listItemGifts(db: Queries, executionId: string): Promise<ItemGift[]> {
-  return await db.all(
+/** Returns the steps whose variables a replay may keep: all that have some, without the calls of items that ended well. */
+export async function listKeptSaved(db: Queries, executionId: string): Promise<number[]> {
+  const ended = sql`select loop_id, item from steps where execution_id = ${executionId} and kind = 'item' and status = 'success'`;
+  const found = await db.all(
     db.build
       .selectFrom('steps')
       .select('step')
-      .select((eb) => eb.ref('saved').$notNull().as('saved'))
       .where('execution_id', '=', executionId)
-      .where('kind', '=', 'item')
-      .where('status', '=', 'success')
-      .where('saved', 'is not', null),
+      .where('saved', 'is not', null)
+      .where(sql<boolean>`(kind = 'item' or item is null or (loop_id, item) not in (${ended}))`)
+      .orderBy('step'),
   );
+  return found.map(({ step }) => step);
 }
 
-/** The most characters of gifts in one statement: SQLite takes no text of a gigabyte, and the text is in memory twice. */
-const batchLength = 8 * 1024 * 1024;
+/** Returns what a step saved; null when it saved nothing, or does not exist. */
+export async function findSaved(db: Queries, executionId: string, step: number): Promise<string | null> {
+  const found = await db.first(
+    db.build
+      .selectFrom('steps')
+      .select('saved')
+      .where('execution_id', '=', executionId)
+      .where('step', '=', step),
+  );
+  return found?.saved ?? null;
+}
 
-/**
- * Sets what the items of an execution gave, sealed for that execution. An item that the execution does not have is left out.
- * Writes batches of at most `most` characters; a longer gift is a batch of its own.
- */
-export async function setItemGifts(
+const setSavedQuery = compileQuery<SavedOfStep & { executionId: string }>((build, value) =>
+  build
+    .updateTable('steps')
+    .set({ saved: value('saved') })
+    .where('execution_id', '=', value('executionId'))
+    .where('step', '=', value('step')),
+);
+
+/** Sets what steps of an execution saved, sealed for that execution. A step that the execution does not have is left out. */
+export async function setSavedOfSteps(
   db: Queries,
   executionId: string,
-  gifts: readonly ItemGift[],
-  most = batchLength,
+  all: readonly SavedOfStep[],
 ): Promise<void> {
-  let batch: ItemGift[] = [];
-  let length = 0;
-  for (const gift of gifts) {
-    if (batch.length > 0 && length + gift.saved.length > most) {
-      await setBatch(db, executionId, batch);
-      batch = [];
-      length = 0;
-    }
-    batch.push(gift);
-    length += gift.saved.length;
-  }
-  if (batch.length > 0) await setBatch(db, executionId, batch);
-}
-
-async function setBatch(db: Queries, executionId: string, gifts: readonly ItemGift[]): Promise<void> {
-  const pairs = JSON.stringify(gifts.map(({ step, saved }) => [step, saved]));
-  await db.run(
-    db.build
-      // Materialized, or SQLite would read all pairs again for each step.
-      .with(
-        (cte) => cte('gift').materialized(),
-        (build) =>
-          build
-            .selectFrom(sql<{ value: string }>`json_each(${pairs})`.as('pair'))
-            .select([sql<number>`pair.value ->> 0`.as('step'), sql<string>`pair.value ->> 1`.as('saved')]),
-      )
-      .updateTable('steps')
-      .from('gift')
-      .set((eb) => ({ saved: eb.ref('gift.saved') }))
-      .where('execution_id', '=', executionId)
-      .whereRef('steps.step', '=', 'gift.step'),
-  );
+  await db.runAll(all.map((each) => setSavedQuery({ executionId, ...each })));
 }
 
 /**
  * Copies the successful items of a loop, or all ended ones, with their steps and attempts. They lie in the range of steps, and
- * each item has `stride` steps. The copies have no saved variables: those of calls are no longer needed, and those that the
- * items gave to lists are sealed for their execution: see {@link setItemGifts}.
+ * each item has `stride` steps. For their variables see {@link copySteps}.
  */
 export async function copyEndedItems(
   db: Queries,
-  { from, to, stride, executions, areAll }: ItemCopies,
+  { executions, areAll, ...items }: ItemCopies,
 ): Promise<void> {
-  const range = sql`execution_id = ${executions.from} and step >= ${from} and step < ${to}`;
-  // SQLite does not treat bound numbers as integers.
-  const index = sql`(step - cast(${from} as integer)) / cast(${stride} as integer)`;
-  const ended = sql`select ${index} from steps where ${range} and kind = 'item'${areAll ? sql`` : sql` and status = 'success'`}`;
-  const which = sql<boolean>`${range} and ${index} in (${ended})`;
+  const ended = selectEnded(executions.from, items, areAll ? sql`` : sql` and status = 'success'`);
+  const range = inRange(executions.from, items);
+  await copyRows(db, executions, sql<boolean>`${range} and ${indexIn(items)} in (${ended})`);
+}
+
+/**
+ * Copies steps of one execution to another, with their attempts. The copies have no variables, which are sealed for their
+ * execution: see {@link setSavedOfSteps}.
+ */
+export async function copySteps(
+  db: Queries,
+  executions: { from: string; to: string },
+  ranges: readonly StepRange[],
+): Promise<void> {
+  const bounds = JSON.stringify(ranges.map(({ from, to }) => [from, to]));
+  // From each range to its steps by the primary key, and not from each step to all ranges.
+  const numbers = sql`select each.step from json_each(${bounds}) as range cross join steps as each
+    where each.execution_id = ${executions.from} and each.step >= range.value ->> 0 and each.step < range.value ->> 1`;
+  await copyRows(db, executions, sql<boolean>`execution_id = ${executions.from} and step in (${numbers})`);
+}
+
+/** Returns the steps of a loop's items that did not end well, in order, without their variables. */
+export function listOpenItemSteps(db: Queries, executionId: string, items: Items): Promise<LoggedStep[]> {
+  const ended = selectEnded(executionId, items, sql` and status = 'success'`);
+  return db.all(
+    selectLoggedSteps(db, executionId, items).where(sql<boolean>`${indexIn(items)} not in (${ended})`),
+  );
+}
+
+async function copyRows(
+  db: Queries,
+  executions: { from: string; to: string },
+  which: RawBuilder<boolean>,
+): Promise<void> {
   const target = sql<string>`${executions.to}`.as('execution_id');
   const nothing = sql<null>`null`.as('saved');
   await db.run(
@@ -128,6 +131,20 @@ export async function copyEndedItems(
           .where(which),
       ),
   );
+}
+
+/** Selects the indexes, from 0, of the items of a loop that have ended as `how` says. */
+function selectEnded(executionId: string, items: Items, how: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select ${indexIn(items)} from steps where ${inRange(executionId, items)} and kind = 'item'${how}`;
+}
+
+function inRange(executionId: string, { from, to }: StepRange): RawBuilder<unknown> {
+  return sql`execution_id = ${executionId} and step >= ${from} and step < ${to}`;
+}
+
+/** The index of a step's item. SQLite does not treat bound numbers as integers. */
+function indexIn({ from, stride }: Items): RawBuilder<unknown> {
+  return sql`(step - cast(${from} as integer)) / cast(${stride} as integer)`;
 }
 
 const attemptColumns = [

@@ -2,7 +2,7 @@ import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { noteStoringFailure } from '../installation/storing-failures';
-import type { ReplayFrom } from './replay-point';
+import type { ReplayFrom } from './replays/replay-point';
 import { cancelExecution } from './control';
 import { replayExecution, replayOnce } from './replay-execution';
 

@@ -14,8 +14,9 @@ import { transactAsMember } from '../check-permission';
 import { rejectWhenDiskLow } from '../installation/disk-space';
 import { traceOfNext } from '../tracing/trace-context';
 import { findRunnable, publishQueued, queueExecution, type Runnable, type Target } from './control';
-import { resealItemValues } from './reseal-item-values';
-import { copyHistory, findReplayPoint, type ReplayFrom } from './replay-point';
+import { findReplayPoint, type ReplayFrom } from './replays/replay-point';
+import { copyHistory } from './replays/copy-history';
+import { resealSavedOfSteps } from './reseal-saved';
 import { type Queued, startOnce } from './run-once';
 
 type Replay = Target & { from: 'start' | ReplayFrom };
@@ -93,7 +94,7 @@ export async function commitReplay<Outcome extends { kind: string }>(
   const id = newId();
   const copies = { from: executionId, to: id };
   // An ended execution does not change any more, so the slow part runs before the transaction.
-  const gifts = from === 'start' ? [] : await resealItemValues(context, copies);
+  const saved = from === 'start' ? [] : await resealSavedOfSteps(context, copies);
 
   async function insert(tx: Queries): Promise<Queued> {
     const stillThere = await findEnded(tx, owner);
@@ -106,7 +107,7 @@ export async function commitReplay<Outcome extends { kind: string }>(
       from === 'start' ? undefined : await findReplayPoint(context, tx, { execution, version, from });
     if (past && past.kind !== 'point') return past;
     await queueReplay(context, tx, found, { id, execution });
-    if (past) await copyHistory(context, tx, past.point, { ...copies, gifts });
+    if (past) await copyHistory(context, tx, past.point, { ...copies, saved });
     return { kind: 'queued', executionId: id };
   }
 

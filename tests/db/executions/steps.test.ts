@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { setItemGifts } from '~/db/executions/copied-steps';
+import { copySteps, setSavedOfSteps } from '~/db/executions/copied-steps';
 import { insertExecution } from '~/db/executions/executions';
 import { listPreviewRows } from '~/db/executions/logs/execution-previews';
 import { listStepKinds } from '~/db/executions/past-steps';
@@ -131,36 +131,19 @@ test('what an execution did is found by its key, in order', async () => {
   }
 });
 
-test('what items gave is set in batches, however much it is together', async () => {
-  for (const step of [0, 1, 2, 3]) await begin(step, step);
-  const gifts = ['a'.repeat(9), 'bb', 'ccc', 'd'].map((saved, step) => ({ step, saved }));
-  const texts: number[] = [];
-  const counted: typeof context.db = Object.assign(Object.create(context.db) as typeof context.db, {
-    run: async (query: Parameters<typeof context.db.run>[0]) => {
-      texts.push(
-        ...query
-          .compile()
-          .parameters.flatMap((each) => (String(each).startsWith('[') ? String(each).length : [])),
-      );
-      return context.db.run(query);
-    },
-  });
-  await setItemGifts(counted, execution, gifts, 5);
-  expect((await listSteps(context.db, [execution])).map(({ saved }) => saved)).toEqual(
-    gifts.map(({ saved }) => saved),
-  );
-  expect(texts).toHaveLength(3);
+test('what a step saved is found by its key', async () => {
+  const saved = [{ step: 1, saved: 's' }];
+  expect(await explain(context.db, (queries) => setSavedOfSteps(queries, execution, saved))).toEqual([
+    'SEARCH steps USING INDEX sqlite_autoindex_steps_1 (execution_id=? AND step=?)',
+  ]);
 });
 
-test('what a thousand items gave is found step by step, and read once', async () => {
-  expect(
-    await explain(context.db, (queries) => setItemGifts(queries, execution, [{ step: 1, saved: 's' }])),
-  ).toEqual([
-    'MATERIALIZE gift',
-    'SCAN pair VIRTUAL TABLE INDEX 1:',
-    'SCAN gift',
-    'SEARCH steps USING COVERING INDEX sqlite_autoindex_steps_1 (execution_id=? AND step=?)',
-  ]);
+test('steps are copied from their ranges by the primary key, however many ranges there are', async () => {
+  const copies = { from: execution, to: 'another' };
+  const plans = await explain(context.db, (queries) => copySteps(queries, copies, [{ from: 0, to: 2 }]));
+  expect(plans.filter((line) => line.startsWith('SCAN'))).toEqual(
+    Array.from({ length: 2 }, () => 'SCAN range VIRTUAL TABLE INDEX 1:'),
+  );
 });
 
 test.skipIf(!countsReadBytes)(

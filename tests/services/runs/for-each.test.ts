@@ -8,7 +8,7 @@ import { firstItemStep } from '~/engine/events/step-number';
 import { findExecutionLog } from '~/services/executions/execution-log';
 import { cancelExecution } from '~/services/runs/control';
 import { replayExecution } from '~/services/runs/replay-execution';
-import type { ReplayFrom } from '~/services/runs/replay-point';
+import type { ReplayFrom } from '~/services/runs/replays/replay-point';
 import { runExecution } from '~/services/runs/run-execution';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { makeHandling } from '../../engine/run/run-steps';
@@ -29,6 +29,24 @@ beforeEach(async () => {
 
 async function run(stopping = never, lost?: AbortSignal) {
   return runExecution(setup.context, await setup.claim(), stopping, lost);
+}
+
+/** Replays from the call that failed, and returns the queries of the transaction. */
+async function recordReplay(executionId: string) {
+  const { db } = setup.context;
+  const asked: string[] = [];
+  setup.context.db = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) => {
+        asked.length = 0;
+        return work(record(tx, asked));
+      }),
+  };
+  const replayed = await replay(executionId, 'failed');
+  setup.context.db = db;
+  if (replayed.kind !== 'queued') throw new Error(replayed.kind);
+  return { replayed, asked };
 }
 
 const mapping = (saveAs: string) => ({
@@ -375,21 +393,7 @@ describe('a replay of failed items', () => {
     expect(whole).toBe('["t/one/1","t/one/3"]');
     failing.delete('/end');
     setup.target.received.length = 0;
-    const { db } = setup.context;
-    let asked: string[] = [];
-    setup.context.db = {
-      ...db,
-      transaction: (work) =>
-        db.transaction((tx) => {
-          asked = [];
-          return work(record(tx, asked));
-        }),
-    };
-    const replayed = await replay(id, 'failed');
-    setup.context.db = db;
-    if (replayed.kind !== 'queued') throw new Error(replayed.kind);
-    // However many items there are: all that waits for the transaction would wait for each of them.
-    expect(asked.filter((sql) => sql.includes('update "steps"'))).toHaveLength(1);
+    const { replayed } = await recordReplay(id);
     await run();
     expect(setup.target.received.map(({ url, body }) => [url, body])).toEqual([['/end', whole]]);
     const log = await readLog(replayed.executionId);
@@ -402,6 +406,29 @@ describe('a replay of failed items', () => {
       status: 'completed',
       executionData: { tokens: ['t/one/1', 't/one/3'] },
     });
+  });
+
+  test('from the call that failed copies six items with as many queries as two, and reads no variables in between', async () => {
+    const counts: number[] = [];
+    for (const list of [
+      [1, 2],
+      [3, 4, 5, 6, 7, 8],
+    ]) {
+      for (const each of list) failing.add(`/two/${each}`);
+      const id = await seed(list, { onError: 'continue' });
+      await run();
+      const { asked } = await recordReplay(id);
+      expect(asked.filter((sql) => /^select (?=.*from "steps")(?=.*("saved"|\*))/.test(sql))).toEqual([]);
+      // The variables of each step are bound to it, so they are set one by one.
+      const sets = asked.filter((sql) => sql.startsWith('update "steps" set "saved"'));
+      counts.push(asked.length - sets.length);
+      failing.clear();
+      setup.target.received.length = 0;
+      await run();
+      expect(listUrls()).toEqual([...list.map((each) => `/two/${each}`), '/end']);
+      expect(setup.target.received.at(-1)?.body).toBe(JSON.stringify(list.map((each) => `t/one/${each}`)));
+    }
+    expect(counts[1]).toBe(counts[0]);
   });
 
   test('is refused when the chain before it, or its length, has changed', async () => {
