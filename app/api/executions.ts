@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { nameCredential } from '~/auth/guards';
 import type { AppContext } from '~/context';
 import { listFilteredExecutions } from '~/db/executions/logs/search-executions';
-import { stringifyJson } from '~/engine/json/json';
 import { cancelExecution, runManually } from '~/services/runs/control';
 import { cancelAutomaticReplay } from '~/services/runs/automatic-replays';
 import { replayExecution } from '~/services/runs/replay-execution';
@@ -14,6 +13,7 @@ import { toExecutionSummary } from '~/services/executions/execution-log';
 import { type ApiEnv, problemResponse, maxBodyBytes } from './http/problem-response';
 import { actorOf, authorizeIntegration, guardIntegration } from './http/authorize';
 import { streamChanges } from './http/responses/change-stream';
+import { respondExactJson } from './http/responses/exact-json';
 import { createStreamPlaces } from './http/responses/stream-places';
 import { linkToNextPage, pageHeaders, PageQuery, takePage } from './http/pagination';
 import { bodyOf, createApi, defineRoute, jsonBody, pathOf } from './openapi/route';
@@ -235,11 +235,6 @@ export function createExecutionsApi(context: AppContext) {
 function respondQueued(c: Context<ApiEnv>, outcome: Queued): Response {
   if (outcome.kind !== 'queued') return problemResponse(c, outcome);
   return c.json({ executionId: outcome.executionId, status: 'queued' }, 202);
-}
-
-/** Responds with JSON in which numbers keep the digits that `c.json` would change. */
-function respondExactJson(c: Context<ApiEnv>, value: unknown): Response {
-  return c.body(stringifyJson(value), 200, { 'Content-Type': 'application/json' });
 }
 
 /** Returns the integration in the path, and the organization that the guard found to own it. */

@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '~/engine/json/json';
+import { parseJson } from '~/engine/json/json';
 import { isNestedDeeperThan } from '~/engine/json/nesting';
 import { isLargeJson, parseJsonInParts } from '~/engine/json/json-parts';
 import { stringifyJsonInParts, type Writing } from '~/engine/json/write-in-parts';
@@ -37,7 +37,7 @@ export async function* writeListInPieces<Item>(
   for (const item of items) {
     const described = await describe(item);
     if (described === undefined) continue;
-    yield `${isFirst ? '[' : ','}${stringifyJson(described)}`;
+    yield `${isFirst ? '[' : ','}${await stringifyJsonInTurns(described)}`;
     isFirst = false;
     await yieldTurn();
   }

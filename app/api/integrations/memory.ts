@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { memoryLimits } from '~/engine/schema/memory';
@@ -9,9 +8,10 @@ import {
   forgetSeen,
   setRemembered,
 } from '~/services/memory/memory';
-import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
 import { actorOf, guardIntegration } from '../http/authorize';
-import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { readExactText } from '../http/bodies/exact-text';
+import { problemResponse } from '../http/problem-response';
+import { respondExactJson } from '../http/responses/exact-json';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { MemoryResponse, RememberedInput, RememberedResponse } from '../shapes/memory';
 
@@ -37,7 +37,7 @@ export function createMemoryApi(context: AppContext) {
   });
   api.openapi(readRoute, async (c) => {
     const outcome = await findMemory(context, actorOf(c), c.req.valid('param').id);
-    return outcome.kind === 'memory' ? answer(c, outcome.memory) : problemResponse(c, outcome);
+    return outcome.kind === 'memory' ? respondExactJson(c, outcome.memory) : problemResponse(c, outcome);
   });
 
   const setRoute = defineRoute({
@@ -53,9 +53,9 @@ export function createMemoryApi(context: AppContext) {
   });
   api.openapi(setRoute, async (c) => {
     const { id, name } = c.req.valid('param');
-    const json = await readValue(await c.req.text());
+    const json = await readExactText(c, 'value');
     const outcome = await setRemembered(context, actorOf(c), id, { name, json });
-    return outcome.kind === 'value' ? answer(c, outcome.value) : problemResponse(c, outcome);
+    return outcome.kind === 'value' ? respondExactJson(c, outcome.value) : problemResponse(c, outcome);
   });
 
   const forgetRoute = defineRoute({
@@ -108,14 +108,3 @@ export function createMemoryApi(context: AppContext) {
 }
 
 const SeenQuery = z.object({ key: z.string().max(memoryLimits.key).optional() });
-
-/** Returns the JSON text of the value, with its digits; empty when there is no value. */
-async function readValue(text: string): Promise<string> {
-  const { value } = (await parseJsonInTurns(text)) as { value?: unknown };
-  return value === undefined ? '' : stringifyJsonInTurns(value);
-}
-
-/** Responds with JSON in which numbers keep their digits. */
-async function answer(c: Context<ApiEnv>, value: object): Promise<Response> {
-  return c.body(await stringifyJsonInTurns(value), 200, { 'Content-Type': 'application/json' });
-}

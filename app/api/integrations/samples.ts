@@ -1,12 +1,14 @@
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
 import { readRequest } from '~/engine/delivery/delivery-request';
-import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
+import { parseJsonInTurns } from '~/services/large-json';
 import type { Actor } from '~/services/actor';
 import { pasteSample } from '~/services/webhooks/pasted-sample';
 import { findSample, type SampleOutcome, startListening, stopListening } from '~/services/webhooks/samples';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { actorOf, guardIntegration } from '../http/authorize';
+import { readExactText } from '../http/bodies/exact-text';
+import { respondExactJson } from '../http/responses/exact-json';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { SampleInput, SampleResponse } from '../shapes/execution';
 
@@ -32,10 +34,7 @@ export function createSamplesApi(context: AppContext) {
   async function respond(c: Context<ApiEnv>, ask: Ask): Promise<Response> {
     const outcome = await ask(context, actorOf(c), c.req.param('id') ?? '');
     if (outcome.kind !== 'sample') return problemResponse(c, outcome);
-    return c.body(await stringifyJsonInTurns(await toResponse(outcome)), 200, {
-      'Content-Type': 'application/json',
-      'Cache-Control': 'no-store',
-    });
+    return respondExactJson(c, await toResponse(outcome), 200, { 'Cache-Control': 'no-store' });
   }
 
   const readRoute = defineRoute({
@@ -63,8 +62,7 @@ export function createSamplesApi(context: AppContext) {
     problems: ['invalid', 'too-large'],
   });
   api.openapi(pasteRoute, async (c) => {
-    const { payload } = (await parseJsonInTurns(await c.req.text())) as { payload?: unknown };
-    const text = payload === undefined ? '' : await stringifyJsonInTurns(payload);
+    const text = await readExactText(c, 'payload');
     return respond(c, (_context, actor, id) => pasteSample(context, actor, id, text));
   });
 

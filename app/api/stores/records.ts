@@ -2,14 +2,15 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
 import { findEncodingProblem } from '~/engine/stores/store-address';
-import { parseJsonInTurns, stringifyJsonInTurns } from '~/services/large-json';
 import { findRecordResponse, listRecordResponses } from '~/services/stores/record-response';
 import { deleteRecord, saveRecord } from '~/services/stores/records';
 import { findStoreResponse } from '~/services/stores/store-response';
 import { actorOf, guardOrganization } from '../http/authorize';
 import { createdHeaders, locate } from '../openapi/location';
+import { readExactText } from '../http/bodies/exact-text';
 import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { respondExactJson } from '../http/responses/exact-json';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { RecordInput, RecordResponse } from './shapes';
 
@@ -52,7 +53,7 @@ export function createRecordsApi(context: AppContext) {
     const { limit, cursor: after, prefix } = c.req.valid('query');
     const { records, next } = await listRecordResponses(context, { ...of, prefix, after, limit });
     if (next !== undefined) linkToNextPage(c, next);
-    return answer(c, records);
+    return respondExactJson(c, records);
   });
 
   const readRoute = defineRoute({
@@ -70,7 +71,7 @@ export function createRecordsApi(context: AppContext) {
     const { store, key } = c.req.valid('param');
     const { organizationId } = actorOf(c);
     const outcome = await findRecordResponse(context, { organizationId, store, key });
-    return outcome.kind === 'record' ? answer(c, outcome.record) : problemResponse(c, outcome);
+    return outcome.kind === 'record' ? respondExactJson(c, outcome.record) : problemResponse(c, outcome);
   });
 
   const writeRoute = defineRoute({
@@ -92,16 +93,16 @@ export function createRecordsApi(context: AppContext) {
     const malformed = findMalformed(c);
     if (malformed !== undefined) return problemResponse(c, { kind: 'invalid', fields: { key: [malformed] } });
     const isNew = c.req.valid('header')['if-none-match'] !== undefined;
-    const json = await readValue(await c.req.text());
+    const json = await readExactText(c, 'value');
     const expiresAt = c.req.valid('json').expiresAt ?? '';
     const isStanding = c.req.header('If-Match') !== undefined;
     const input = { json, expiresAt, isNew, isStanding, since: c.get('matchedTime') };
     const outcome = await saveRecord(context, actorOf(c), { store, key }, input);
     if (outcome.kind === 'conflict') return problemResponse(c, { kind: 'changed-since' });
     if (outcome.kind !== 'record') return problemResponse(c, outcome);
-    if (!outcome.isNew) return answer(c, outcome.record);
+    if (!outcome.isNew) return respondExactJson(c, outcome.record);
     const { organizationId } = actorOf(c);
-    return answer(
+    return respondExactJson(
       c,
       outcome.record,
       201,
@@ -132,23 +133,4 @@ export function createRecordsApi(context: AppContext) {
 /** Explains why the key cannot be decoded, which Hono then passes on as it is; undefined when it can. */
 function findMalformed(c: Context<ApiEnv>): string | undefined {
   return findEncodingProblem(new URL(c.req.url).pathname);
-}
-
-/** Returns the JSON text of the value, with its digits; empty when there is no value. */
-async function readValue(text: string): Promise<string> {
-  const { value } = (await parseJsonInTurns(text)) as { value?: unknown };
-  return value === undefined ? '' : stringifyJsonInTurns(value);
-}
-
-/** Responds with JSON in which numbers keep their digits. */
-async function answer(
-  c: Context<ApiEnv>,
-  value: object,
-  status: 200 | 201 = 200,
-  headers: Record<string, string> = {},
-): Promise<Response> {
-  return c.body(await stringifyJsonInTurns(value), status, {
-    'Content-Type': 'application/json',
-    ...headers,
-  });
 }

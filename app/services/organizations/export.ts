@@ -24,7 +24,7 @@ import { listValueResponses, type ValueResponse } from '../values/value-response
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
 import { writeStores } from './exported-stores';
-import { parseJsonInTurns } from '../large-json';
+import { parseJsonInTurns, stringifyJsonInTurns } from '../large-json';
 import { listMaskedLogs, maskPayload } from '../executions/mask-trigger-data';
 
 const pageSize = 100;
@@ -159,14 +159,14 @@ async function* writeIntegration(
     samples,
     memory: remembered.kind === 'memory' ? remembered.memory : null,
   };
-  yield `${stringifyJson(head).slice(0, -1)},"executions":[`;
+  yield `${(await stringifyJsonInTurns(head)).slice(0, -1)},"executions":[`;
   let before: string | undefined;
   let isFirst = true;
   do {
     const owner = { organizationId, integrationId: id };
     const page = await listMaskedLogs(context, { ...owner, before, limit: logPageSize });
     for (const log of page.logs) {
-      yield `${isFirst ? '' : ','}\n${stringifyJson(log)}`;
+      yield `${isFirst ? '' : ','}\n${await stringifyJsonInTurns(log)}`;
       isFirst = false;
     }
     before = page.nextBefore;

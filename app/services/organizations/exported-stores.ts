@@ -3,6 +3,7 @@ import type { AppContext } from '~/context';
 import { stringifyJson } from '~/engine/json/json';
 import { storeLimits } from '~/engine/stores/store-limits';
 import { yieldTurn } from '../event-loop';
+import { stringifyJsonInTurns } from '../large-json';
 import { listRecordResponses, type RecordResponse } from '../stores/record-response';
 import { listStoreResponses } from '../stores/store-response';
 
@@ -26,7 +27,7 @@ export async function* writeStores(
         after,
         limit: pageSize,
       });
-      const text = page.records.map((record) => stringifyJson(describeRecord(record))).join(',');
+      const text = (await stringifyJsonInTurns(page.records.map(describeRecord))).slice(1, -1);
       if (text) yield `${isFirst ? '' : ','}\n${text}`;
       isFirst &&= text === '';
       after = page.next;
