@@ -16,6 +16,11 @@ const maxGuestBytes = 256 * 1024;
 /** An upload begins with the key of its form, which these bytes hold with the header of its part. */
 const beginningBytes = 512;
 
+/** Checks whether a request has a body that is not empty, or whose length is unknown (RFC 9112 §6.3). */
+export function isBodySent(headers: Headers): boolean {
+  return Number(headers.get('Content-Length') ?? 0) > 0 || headers.has('Transfer-Encoding');
+}
+
 interface Bounds {
   maxBytes: number;
   held: BufferedBodies | undefined;

@@ -5,6 +5,7 @@ import { type ApiEnv, problemResponse } from '../problem-response';
 import { hasTooManyFields, isScreensForm, maxGuestFields } from '~/services/limits/form-shape';
 import { readMultipart } from '~/services/webhooks/bodies/multipart';
 import { isImport } from '../import-upload';
+import { isBodySent } from './buffered-body';
 import { isRunForm } from '../run-form';
 
 /** The forms of these screens are kept until their sender has logged in again. */
@@ -59,10 +60,6 @@ export function requireForm(isPage: (path: string) => Promise<boolean>): Middlew
 /** Returns a request with an empty body of that content type. */
 function emptyBody(type = ''): Request {
   return new Request('http://ours.invalid', { method: 'POST', headers: { 'Content-Type': type }, body: '' });
-}
-
-function isBodySent(headers: Headers): boolean {
-  return Number(headers.get('Content-Length') ?? 0) > 0 || headers.has('Transfer-Encoding');
 }
 
 function emptyForm({ url, method, headers, signal }: Request): Request {

@@ -12,7 +12,7 @@ import type { ProblemArea } from '~/problem-areas';
 import { runInTurns } from '~/services/event-loop';
 import { parsePlainJsonInTurns } from '~/services/large-json';
 import { type ApiEnv, problemResponse } from '../problem-response';
-import { readBytes } from './buffered-body';
+import { isBodySent, readBytes } from './buffered-body';
 
 /** The largest JSON body in bytes, where a route does not set another bound. */
 const defaultBodyBytes = 256 * 1024;
@@ -38,7 +38,7 @@ export interface BodyReading {
 /**
  * Reads the body as JSON text of at most `maxBytes`, for `c.get('sentJson')`, and for schemas and `c.req.text()`. Problems:
  * not-json, too-large, unparsable; invalid when it nests too deeply; unavailable when too many strangers send a body.
- * `isOptional`: a request without a content type has no body, and an empty one is an empty object. `isUnread`: the route reads
+ * `isOptional`: a request without a body needs no content type, and an empty body is an empty object. `isUnread`: the route reads
  * and bounds the body itself. `mayHoldHalfPairs`: accepts half of a surrogate pair, since the whole body is kept as JSON text.
  */
 export function readJsonBody(
@@ -53,7 +53,7 @@ export function readJsonBody(
   return async (c, next) => {
     c.set('area', area);
     const type = c.req.header('Content-Type');
-    if (type === undefined && isOptional) return next();
+    if (type === undefined && isOptional && !isBodySent(c.req.raw.headers)) return next();
     // Requiring the type is also a defence: a page of another site cannot send it without a CORS preflight.
     if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
       return problemResponse(c, { kind: 'not-json' }, area);

@@ -1,11 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createTestContext } from '../../../support/context';
+import { createTestUser, signInAs } from '../../../support/accounts';
+import { createTestContext, type TestContext } from '../../../support/context';
+import { seedIntegration } from '../../../support/seed';
 import { type CheckedApp, createCheckedApp } from '../../checked-app';
 
+let context: TestContext;
 let app: CheckedApp;
 
 beforeEach(async () => {
-  app = createCheckedApp(await createTestContext());
+  context = await createTestContext();
+  app = createCheckedApp(context);
 });
 
 function send(type: string | undefined, body: BodyInit) {
@@ -86,5 +90,28 @@ test.each(['\\ud83d\\ude00', '\\\\ud800', '\\\\\\\\ud800', '\\uD83D\\uDE00\\n\\u
   async (written) => {
     const text = `{"email":"ada@example.com","name":"${written}"}`;
     expect((await send('application/json', text)).status).toBe(200);
+  },
+);
+
+/** Sends bytes as a client that sets no type of its own. */
+async function sendUntyped(call: string, sent?: string): Promise<Response> {
+  const { user, organizationId } = await createTestUser(context);
+  const id = await seedIntegration({ context, userId: user.id, organizationId }, { isActive: false });
+  const headers: Record<string, string> = { Cookie: await signInAs(context, user.id) };
+  if (sent !== undefined) headers['Content-Length'] = String(sent.length);
+  const init = { method: 'POST', headers, ...(sent !== undefined && { body: Buffer.from(sent) }) };
+  return app.request(`/api/integrations/${id}/${call}`, init);
+}
+
+test.each([undefined, ''])('a call whose body may be missing needs no type for the body %o', async (sent) => {
+  // There is nothing to run.
+  expect((await sendUntyped('run', sent)).status).toBe(409);
+});
+
+test.each(['run', 'test', 'tests/run', 'executions/replay-failed'])(
+  '%s with a body without a type is rejected, rather than taken for one without a body',
+  async (call) => {
+    const response = await sendUntyped(call, '{"triggerData":{"id":7}}');
+    expect([response.status, await response.json()]).toMatchObject([415, { code: 'UNSUPPORTED_MEDIA_TYPE' }]);
   },
 );
