@@ -24,7 +24,7 @@ import { createDeletedIntegrationsApi } from './integrations/deleted-integration
 import { createEarlyAccessApi } from './early-access';
 import { compressPages, forbidTransforming } from './http/pages/compressed-pages';
 import { closeWhenDamaged } from './http/damaged-database';
-import { requireMatch } from './http/responses/etag';
+import { tellPresentState } from './http/responses/etag';
 import { createExecutionFilesApi } from './execution-files';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
@@ -134,7 +134,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));
-  app.use('/api/*', requireMatch(app));
+  app.use('/api/*', tellPresentState(app));
   app.route('/api/users', createUsersApi(context));
   app.route('/api/users', createSessionsApi(context));
   app.route('/api/users', createTwoFactorApi(context));

@@ -33,6 +33,15 @@ export function guardMember(context: AppContext): MiddlewareHandler<ApiEnv> {
   });
 }
 
+/** Finds the caller; see `authenticateApi`. A GET that is a part of a call is no use beside that call. */
+function authenticate(
+  context: AppContext,
+  c: Context<ApiEnv>,
+  isUse = true,
+): ReturnType<typeof authenticateApi> {
+  return authenticateApi(context, c.req.raw, { isUse: isUse && c.env.isPartOfCall !== true });
+}
+
 /** What members may do in a route, and the permission for that. */
 const permissions = {
   member: 'read',
@@ -112,7 +121,7 @@ export async function findRights(
  */
 export function guardPerson(context: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const caller = await authenticateApi(context, c.req.raw);
+    const caller = await authenticate(context, c);
     if (caller.kind !== 'caller') return problemResponse(c, caller);
     if (caller.grant) {
       return problemResponse(c, {
@@ -137,7 +146,7 @@ export function personOf(c: Context<ApiEnv>): User {
 /** Lets a person pass, and an API token: for all organizations of the person, or for the one of the token. */
 export function guardCaller(context: AppContext): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const caller = await authenticateApi(context, c.req.raw);
+    const caller = await authenticate(context, c);
     if (caller.kind !== 'caller') return problemResponse(c, caller);
     const { user, grant } = caller;
     const memberships = await listMemberships(context.db, user.id);
@@ -170,7 +179,7 @@ export async function authorizeMember(
   organizationId: string,
   { isUse = true, mayLackFactor }: { isUse?: boolean; mayLackFactor?: string } = {},
 ): Promise<ApiActor | Problem> {
-  const caller = await authenticateApi(context, c.req.raw, { isUse });
+  const caller = await authenticate(context, c, isUse);
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   if (grant && grant.organizationId !== organizationId) return { kind: 'not-found' };
@@ -186,7 +195,7 @@ export async function authorizeIntegration(
   integrationId: string,
   { isUse = true, find = findOwnerForUser }: { isUse?: boolean; find?: typeof findOwnerForUser } = {},
 ): Promise<ApiActor | Problem> {
-  const caller = await authenticateApi(context, c.req.raw, { isUse });
+  const caller = await authenticate(context, c, isUse);
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   const organizationId = await find(context.db, integrationId, user.id);
@@ -208,7 +217,7 @@ export async function findEndedRights(
 }
 
 async function authorizeSelected(context: AppContext, c: Context<ApiEnv>): Promise<ApiActor | Problem> {
-  const caller = await authenticateApi(context, c.req.raw);
+  const caller = await authenticate(context, c);
   if (caller.kind !== 'caller') return caller;
   const { user, grant } = caller;
   const wanted = grant?.organizationId ?? (await readSelectedOrganization(context.config, c.req.raw));

@@ -13,7 +13,10 @@ export type ApiActor = { kind: 'actor'; address: string } & Actor;
 
 /** The values that the server sets for every call. */
 export interface ApiEnv {
-  Bindings: HttpBindings;
+  Bindings: HttpBindings & {
+    /** Set for a GET that compares what a call changes: it counts as no call of its own. */
+    isPartOfCall?: boolean;
+  };
   Variables: {
     /** The content security policy's nonce of this response. */
     secureHeadersNonce?: string;
@@ -29,6 +32,13 @@ export interface ApiEnv {
     sentJson?: unknown;
     /** Whether the body took long to arrive after the guard had let the call pass. */
     hadSlowBody?: boolean;
+    /** What a change with `If-Match` is compared with. */
+    present?: {
+      /** Returns the response to a GET at the address, by the sender of the change. */
+      read: () => Promise<Response>;
+      /** Resolves when no other such change at the address is under way; the returned function ends this one. */
+      takeTurn: () => Promise<() => void>;
+    };
     /** The version that `If-Match` named: another version at the time of the write is a conflict. */
     matchedVersion?: number;
     /** `updatedAt` of what `If-Match` named, for what has no version. */

@@ -6,7 +6,7 @@ import { type ProblemKind, problems } from '~/problem';
 import type { ProblemArea } from '~/problem-areas';
 import { type ApiEnv, problemResponse } from '../http/problem-response';
 import { type BodyReading, describeIssues, guardAgain, readJsonBody } from '../http/bodies/json-body';
-import { respondWithEtag } from '../http/responses/etag';
+import { requireMatch, respondWithEtag } from '../http/responses/etag';
 import { ProblemResponse } from '../shapes/problem';
 import { refuseUnknownFields } from './field-names';
 import { listQueryNames, refuseUnknownQuery } from './query-names';
@@ -98,6 +98,8 @@ export function defineRoute<Path extends string, Sent extends RouteConfig['reque
     ...(access === 'public' ? [] : [refuseUnknownQuery(listQueryNames(request?.query))]),
     ...(reads ? [readJsonBody({ isOptional: request?.body?.required === false, ...body }, area)] : []),
     ...(guard && reads ? [guardAgain(guard)] : []),
+    // Once the body has arrived, since what is there may change meanwhile.
+    ...(method === 'get' || access === 'public' ? [] : [requireMatch]),
     ...(access === 'public' || !reads ? [] : [refuseUnknownFields(request?.body, listAnswers(spec))]),
   ];
   return createRoute({

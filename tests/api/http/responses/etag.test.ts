@@ -1,12 +1,16 @@
 import { once } from 'node:events';
 import { text as readText } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { ApiEnv } from '~/api/http/problem-response';
+import { requireMatch, tellPresentState } from '~/api/http/responses/etag';
+import { createApiToken } from '~/services/accounts/api-token-creation';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
-import { createTestUser, signInAs } from '../../../support/accounts';
+import { createTestUser, proven, signInAs } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
 import { type CheckedApp, createCheckedApp } from '../../checked-app';
-import { createWholeApp } from '../../whole-app';
+import { connection, createWholeApp } from '../../whole-app';
 import { open, start } from '../written-requests';
 
 let context: TestContext;
@@ -96,6 +100,29 @@ async function tagOf(path: string) {
   return (await get(path)).headers.get('ETag') ?? '';
 }
 
+/** Sends the headers of a change to what is there now; the returned function sends its long body, and returns the response. */
+async function beginChange(path: string): Promise<() => Promise<string>> {
+  const answer = getRequestListener(createWholeApp(context).fetch, { overrideGlobalObjects: false });
+  const server = await start((request, response) => void answer(request, response));
+  const body = JSON.stringify({ description: 'One' }).padEnd(300_000);
+  const headers = {
+    Host: 'localhost',
+    Connection: 'close',
+    Cookie: cookie,
+    Origin: context.config.appUrl,
+    'If-Match': await tagOf(path),
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.length),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = open(server, `PATCH ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  await once(server, 'request');
+  return () => {
+    socket.write(body);
+    return readText(socket);
+  };
+}
+
 describe('If-Match', () => {
   test('lets a change through to what was read, and nothing after another one', async () => {
     const path = `/api/integrations/${id}`;
@@ -110,24 +137,54 @@ describe('If-Match', () => {
   });
 
   test('leaves a long body that comes after the headers to the change itself', async () => {
-    const path = `/api/integrations/${id}`;
-    const answer = getRequestListener(createWholeApp(context).fetch, { overrideGlobalObjects: false });
-    const server = await start((request, response) => void answer(request, response));
-    const body = JSON.stringify({ description: 'One' }).padEnd(300_000);
-    const headers = {
-      Host: 'localhost',
-      Connection: 'close',
-      Cookie: cookie,
-      Origin: context.config.appUrl,
-      'If-Match': await tagOf(path),
-      'Content-Type': 'application/json',
-      'Content-Length': String(body.length),
-    };
-    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-    const socket = open(server, `PATCH ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
-    await once(server, 'request');
-    socket.write(body);
-    expect(await readText(socket)).toMatch(/^HTTP\/1\.1 200 [^]*"description":"One"/);
+    const sendBody = await beginChange(`/api/integrations/${id}`);
+    expect(await sendBody()).toMatch(/^HTTP\/1\.1 200 [^]*"description":"One"/);
+  });
+
+  test('compares with what is there when the body has arrived', async () => {
+    const sendBody = await beginChange(`/api/integrations/${id}`);
+    await updateIntegration(context, actor, id, { description: 'Meanwhile' });
+    expect(await sendBody()).toMatch(/^HTTP\/1\.1 412 /);
+    expect(await (await get(`/api/integrations/${id}`)).json()).toMatchObject({ description: 'Meanwhile' });
+  });
+
+  test('lets one of two changes through that are sent at once', async () => {
+    const path = `/api/organizations/${actor.organizationId}`;
+    const tag = await tagOf(path);
+    const change = (name: string) => send('PATCH', path, { 'If-Match': tag }, { name });
+    const sent = await Promise.all([change('One'), change('Two')]);
+    expect(sent.map(({ status }) => status).toSorted()).toEqual([200, 412]);
+  });
+
+  test('costs a token no request beside that of the change', async () => {
+    // One at once.
+    context = await createTestContext({ config: { apiTokenRate: 6 } });
+    app = createCheckedApp(context);
+    const { user, organizationId } = await createTestUser(context);
+    cookie = await signInAs(context, user.id);
+    const details = { name: 'CI', role: 'OWNER' as const };
+    const made = await createApiToken(context, { userId: user.id, organizationId }, details, proven);
+    if (made.kind !== 'created') throw new Error(made.kind);
+    const headers = { 'If-Match': await tagOf(`/api/organizations/${organizationId}`), Cookie: '' };
+    const authorization = { ...headers, Authorization: `Bearer ${made.token}` };
+    const changed = await send('PATCH', `/api/organizations/${organizationId}`, authorization, {
+      name: 'One',
+    });
+    expect(changed.status).toBe(200);
+  });
+
+  test.each([429, 500, 503])('makes no change while what is there is answered with %d', async (status) => {
+    let changes = 0;
+    const overloaded = new Hono<ApiEnv>();
+    overloaded.use(tellPresentState(overloaded));
+    overloaded.get('/', (c) => c.body('later', status as 503));
+    overloaded.patch('/', requireMatch, (c) => {
+      changes += 1;
+      return c.body('changed');
+    });
+    const asked = { method: 'PATCH', headers: { 'If-Match': '"read"' } };
+    const response = await overloaded.request('/', asked, connection);
+    expect([response.status, await response.text(), changes]).toEqual([status, 'later', 0]);
   });
 
   test('any state of what is there is meant by a star', async () => {
