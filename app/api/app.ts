@@ -101,7 +101,7 @@ interface AppOptions {
 }
 
 export function createApp(context: AppContext, options: AppOptions): OpenAPIHono<ApiEnv> {
-  const { config, log } = context;
+  const { config } = context;
   const trustedProxies = createAddressList(config.trustedProxies);
   const app = createApi();
 
@@ -199,20 +199,21 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
 
   /** Checks whether a guest who follows a link to the path finds a page, or is redirected to one. */
   async function isPage(path: string): Promise<boolean> {
-    const request = new Request(new URL(path, config.appUrl), { method: 'HEAD' });
+    // Joined, since a path that begins with two slashes names a host where an address is resolved.
+    const request = new Request(new URL(config.appUrl).origin + path, { method: 'HEAD' });
     const about = { nonce: '', address: '', requestId: '', isSent: false };
     const { status } = await options.handlePage(request, about);
     return status !== 404;
   }
 
-  const errors = createRepeatedErrors(log);
+  const errors = createRepeatedErrors(context.log);
   app.onError((error, c) => {
     if (isUncomparable(error)) return problemResponse(c, { kind: 'invalid' }, c.get('area'));
     const { method } = c.req;
     const problem = explainStoringFailure(context, error);
     const details = { err: error, method, path: pathForLog(c.req.path), requestId: c.get('requestId') };
-    // All requests share the one database file, so its damage concerns all of them.
-    (problem ? errors : log).error(details, 'a request failed');
+    // Many requests can meet one failure, and strangers can send many.
+    errors.error(details, 'a request failed');
     return problemResponse(c, problem ?? { kind: 'internal' });
   });
   return app;

@@ -2,8 +2,11 @@
 import { Hono } from 'hono';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { createApp } from '~/api/app';
 import { logRejections } from '~/api/http/security';
 import type { ApiEnv } from '~/api/http/problem-response';
+import { createTestContext } from '../../support/context';
+import { connection } from '../whole-app';
 
 function createRefusing() {
   const lines: { path: string; leftOut?: number }[] = [];
@@ -20,6 +23,20 @@ test('a flood of refused requests is logged by a few lines a second', async () =
   expect(lines[0]).toMatchObject({ path: '/api/0' });
   // The requests may fall into two or three seconds of a slow machine.
   expect(lines.length).toBeLessThan(100);
+});
+
+test('a failure that many requests meet is logged by one line, with the request that met it first', async () => {
+  const errors: { path: string; msg: string }[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
+  const app = createApp(await createTestContext({ log }), {
+    isDevelopment: false,
+    stylesheet: '/app.css',
+    handlePage: () => Promise.reject(new Error('broken')),
+  });
+  for (let index = 0; index < 50; index += 1) {
+    expect((await app.request(`/page/${index}`, {}, connection)).status).toBe(500);
+  }
+  expect(errors).toMatchObject([{ path: '/page/0', msg: 'a request failed' }]);
 });
 
 test.each([

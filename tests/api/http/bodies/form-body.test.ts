@@ -68,6 +68,11 @@ test('what is no form is not found where no screen is', async () => {
   expect(JSON.parse(answer.body)).toMatchObject({ code: 'NOT_FOUND' });
 });
 
+test.each(['//[', '//%5B', '//:x/y', '//localhost/login'])('so is what is no form at %s', async (path) => {
+  const answer = await send(ofType('text/plain', 'x'), `http://localhost${path}`);
+  expect([answer.status, answer.fields]).toEqual([404, undefined]);
+});
+
 function formOf(value: string | File): FormData {
   const form = new FormData();
   form.set('a', value);
