@@ -227,9 +227,8 @@ export async function listener(req: IncomingMessage, res: ServerResponse): Promi
 /** Resolves once the server listens. */
 async function listen(server: Server, running: Application): Promise<void> {
   const { config } = running.context;
-  server.on('error', (error) => fail(describeStartupError(error, config)));
   server.listen(config.port, config.host);
-  await once(server, 'listening');
+  await once(server, 'listening').catch((error: unknown) => fail(describeStartupError(error, config)));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   listening.port = port;
@@ -279,6 +278,7 @@ if (import.meta.env.PROD) {
     const http = createHttpServer(running.listener, {
       refused: () => errors.error({ err: 'too many connections' }, 'a connection was refused'),
       unread: () => errors.error({ err: 'too much was not read' }, 'a connection was ended'),
+      unaccepted: (err) => errors.error({ err }, 'a connection could not be accepted'),
     });
     stopOnSignal(http, running);
     await listen(http.server, running);

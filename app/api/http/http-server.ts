@@ -61,6 +61,8 @@ interface HttpOptions {
   refused?: () => void;
   /** Called for each connection that is ended because too many responses are not read. */
   unread?: () => void;
+  /** Called for each connection that the system could not open once the server listens, as for want of files or memory. */
+  unaccepted?: (error: Error) => void;
   /** The most bytes of responses that may wait to be read. */
   mostUnread?: number;
 }
@@ -72,6 +74,7 @@ export function createHttpServer(
     times = defaultTimes,
     refused = () => {},
     unread = () => {},
+    unaccepted = () => {},
     mostUnread = maxUnreadBytes,
   }: HttpOptions = {},
 ): HttpServer {
@@ -146,6 +149,8 @@ export function createHttpServer(
     roomMadeAt = now;
     server.closeIdleConnections();
   });
+  // Before, an error is one of the start.
+  server.on('listening', () => server.on('error', unaccepted));
   const sweeping = setInterval(sweep, times.sweep).unref();
   server.on('close', () => clearInterval(sweeping));
   return {

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { constants } from 'node:os';
 import { text as readText } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -13,6 +14,7 @@ interface Limits {
   times: HttpTimes;
   refused: () => void;
   unread: () => void;
+  unaccepted: (error: Error) => void;
   mostUnread: number;
 }
 
@@ -265,4 +267,16 @@ test('a request with two hosts is refused, and its connection with it', async ()
   const response = await readText(socket);
   expect(response).toMatch(/^HTTP\/1\.1 400 /);
   expect(response).not.toContain('answered');
+});
+
+test('a connection that the system cannot open ends nothing, and is reported', async () => {
+  const reported: string[] = [];
+  const server = await start(readAll, { unaccepted: (error) => reported.push(error.message) });
+  const { ENFILE } = constants.errno;
+  // As libuv tells Node of a failed accept(2).
+  const { _handle: handle } = server as Server & { _handle: { onconnection(status: number): void } };
+  handle.onconnection(-ENFILE);
+  expect(reported).toEqual([expect.stringMatching(/^accept ENFILE/)]);
+  const answer = await readText(await open(server, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'));
+  expect(answer).toContain('0 bytes');
 });
