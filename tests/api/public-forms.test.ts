@@ -175,7 +175,36 @@ describe('a form that is sent', () => {
     for (let count = 0; count < 4; count += 1) sent.push((await send(values)).status);
     await renameField();
     sent.push((await send(values)).status);
-    expect(sent).toEqual([303, 303, 303, 303, 303]);
+    await ask('PATCH', `/${id}`, { isActive: false });
+    sent.push((await send(values)).status);
+    expect(sent).toEqual([303, 303, 303, 303, 303, 303]);
+  });
+
+  it('comes back with what was typed when it was closed since it was opened', async () => {
+    const formFields = readFields(await (await visit()).text());
+    const values = { formFields, 'triggerData.email': 'ada@example.com', 'triggerData.size': 'small' };
+    await ask('PATCH', `/${id}`, { isActive: false });
+    const response = await send(values);
+    const page = await response.text();
+    expect(response.status).toBe(503);
+    expect(page).toContain('This form is closed at the moment. Please try again later.');
+    expect(page).toMatch(/value="small" (?:checked|selected)/);
+    expect(await listRuns()).toEqual([]);
+    await ask('PATCH', `/${id}`, { isActive: true });
+    expect((await send({ ...values, formFields: readFields(page) })).status).toBe(303);
+  });
+
+  it('shows no field of a closed form that it was not drawn with', async () => {
+    const formFields = readFields(await (await visit()).text());
+    await renameField();
+    await ask('PATCH', `/${id}`, { isActive: false });
+    for (const values of [{}, { formFields }]) {
+      const response = await send({ ...values, 'triggerData.email': 'ada@example.com' });
+      expect([response.status, await response.text()]).toEqual([
+        503,
+        expect.not.stringContaining('triggerData.'),
+      ]);
+    }
   });
 
   it('comes back with what was typed when its fields have changed since it was opened', async () => {

@@ -7,19 +7,20 @@ import { describeProblem, type Problem } from '~/problem';
 import { newId } from '~/db/core/id';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
-import { isOfOtherFields } from '~/services/public-forms/form-digest';
-import {
-  acceptPublicForm,
-  findOpenForm,
-  isStoredForm,
-  type OpenForm,
-} from '~/services/public-forms/sent-form';
+import { isOfFields, isOfOtherFields } from '~/services/public-forms/form-digest';
+import { acceptPublicForm, findForm, isStoredForm, type PublicForm } from '~/services/public-forms/sent-form';
 import { askForFilesAgain, type FormErrors, readTypedForm, type SentForm } from '~/services/runs/typed-form';
 import { closeWhenDamaged } from '../http/damaged-database';
 import { rejectMethod } from '../http/method-not-allowed';
 import type { ApiEnv } from '../http/problem-response';
 import { createApi } from '../openapi/route';
-import { describeClosedPage, describeFormPage, describeRefusalPage, describeThanksPage } from './form-page';
+import {
+  closed,
+  describeClosedPage,
+  describeFormPage,
+  describeRefusalPage,
+  describeThanksPage,
+} from './form-page';
 import { readSentKey, readPublicForm, readTexts } from './read-form';
 
 /** Some of what was typed may have no field any more, and a new field was not seen. */
@@ -48,7 +49,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
   }
 
   async function show(c: FormContext) {
-    const form = await findOpenForm(context, c.req.param('token'));
+    const form = await findForm(context, c.req.param('token'));
     if (form.kind === 'not-found') return refuse(c, form);
     if (form.kind === 'closed') return close(c, form.title);
     const state = { key: newId(), typed: undefined, errors: {}, maxFileBytes };
@@ -57,13 +58,13 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
 
   async function take(c: FormContext) {
     const token = c.req.param('token');
-    const form = await findOpenForm(context, token);
+    const form = await findForm(context, token);
     if (form.kind === 'not-found') return refuse(c, form);
-    if (form.kind === 'closed') return close(c, form.title);
     const sent = await readPublicForm(c, maxFileBytes);
     if ('kind' in sent) return refuse(c, sent);
     const { formData, files } = sent;
     if (await isStoredForm(context, form, token, formData)) return leadToThanks(c, token);
+    if (form.kind === 'closed') return closeWhileFilled(c, form, sent);
     if (isOfOtherFields(formData, form.fields)) return showAgain(c, form, sent, { refused: changed });
     const read = readTypedForm(form.fields, { texts: readTexts(form.fields, formData), files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(c, form, sent, { errors: read.errors });
@@ -80,22 +81,29 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
       return showAgain(c, form, sent, { errors: outcome.fields });
     if (outcome.kind !== 'not-found') return showAgain(c, form, sent, { refused: outcome });
     // It changed while it was sent.
-    const present = await findOpenForm(context, token);
-    return present.kind === 'open' ? showAgain(c, present, sent, { refused: changed }) : close(c, form.title);
+    const present = await findForm(context, token);
+    if (present.kind === 'open') return showAgain(c, present, sent, { refused: changed });
+    return showAgain(c, form, sent, { refused: present.kind === 'closed' ? closed : present });
   }
 
   /** Shows a form that is refused unread again, with what was typed. Its files are not read. */
   async function giveBack(c: FormContext, refused: Problem) {
     const wait = context.limits.formsReturned.take(networkOf(c.get('address')), context.now());
-    const form = wait > 0 ? undefined : await findOpenForm(context, c.req.param('token'));
+    const form = wait > 0 ? undefined : await findForm(context, c.req.param('token'));
     if (form?.kind !== 'open') return refuse(c, refused);
     const sent = await readPublicForm(c, 0);
     return 'kind' in sent ? refuse(c, refused) : showAgain(c, form, sent, { refused });
   }
 
+  /** Shows a closed form with what was typed to whoever opened it before. Nobody else sees its fields. */
+  function closeWhileFilled(c: FormContext, form: PublicForm, sent: SentForm) {
+    const isKnown = isOfFields(sent.formData, form.fields);
+    return isKnown ? showAgain(c, form, sent, { refused: closed }) : close(c, form.title);
+  }
+
   function showAgain(
     c: FormContext,
-    form: OpenForm,
+    form: PublicForm,
     sent: SentForm,
     { errors = {}, refused }: { errors?: FormErrors; refused?: Problem },
   ) {
@@ -111,7 +119,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
   }
 
   async function thank(c: FormContext) {
-    const form = await findOpenForm(context, c.req.param('token'));
+    const form = await findForm(context, c.req.param('token'));
     if (form.kind === 'not-found') return refuse(c, form);
     const { title } = form;
     return c.html(describeThanksPage(stylesheet, { title, thanks: form.kind === 'open' ? form.thanks : '' }));

@@ -4,7 +4,7 @@ import { describeSeconds } from '~/engine/definition/call-wait';
 import { formKeyField } from '~/failures';
 import { describeProblem, type Problem, type ProblemKind } from '~/problem';
 import { digestFields, fieldsDigestName } from '~/services/public-forms/form-digest';
-import type { OpenForm } from '~/services/public-forms/sent-form';
+import type { PublicForm } from '~/services/public-forms/sent-form';
 import type { FormErrors } from '~/services/runs/typed-form';
 import { renderPlainPage } from '../http/plain-page';
 import { describeFormField } from './form-field';
@@ -29,7 +29,7 @@ const buttonLook =
 
 export function describeFormPage(
   stylesheet: string,
-  { title, description, fields }: OpenForm,
+  { title, description, fields }: PublicForm,
   { key, typed, errors, refused, maxFileBytes }: FormState,
 ): Page {
   const wrong = Object.keys(errors);
@@ -73,12 +73,18 @@ export function describeThanksPage(
   });
 }
 
-/** The page while the form takes nothing, because its integration is not deployed, is paused or has another trigger. */
+/** Why a form takes nothing while its integration is not deployed, is paused or has another trigger. */
+export const closed = {
+  kind: 'unavailable',
+  message: 'This form is closed at the moment. Please try again later.',
+} as const satisfies Problem;
+
+/** The page while the form takes nothing. */
 export function describeClosedPage(stylesheet: string, title: string): Page {
   return describeMessage(stylesheet, {
     heading: title,
     title: `Closed: ${title}`,
-    text: 'This form is closed at the moment. Please try again later.',
+    text: closed.message,
   });
 }
 
@@ -95,6 +101,7 @@ const texts: Partial<Record<ProblemKind, string>> = {
 
 /** Why a form that is shown again was not taken, and how long to wait. */
 function explainRefusal(problem: Problem): string {
+  if (problem === closed) return closed.message;
   const { kind, retryAfterSeconds = 60 } = problem;
   const wait = `Please wait for ${describeSeconds(retryAfterSeconds)} and send`;
   if (kind === 'too-many-requests') return `Too many forms were sent. ${wait} yours again.`;

@@ -11,8 +11,12 @@ export function digestFields(fields: readonly FormField[]): string {
   return createHash('sha256').update(stringifyJson(fields)).digest('base64url').slice(0, 22);
 }
 
+/** Checks whether a form was drawn here with these fields. */
+export function isOfFields(formData: FormData, fields: readonly FormField[]): boolean {
+  return formData.get(fieldsDigestName) === digestFields(fields);
+}
+
 /** Checks whether a form was drawn with other fields. A form of one's own page, without the hidden field, was not drawn here. */
 export function isOfOtherFields(formData: FormData, fields: readonly FormField[]): boolean {
-  const sent = formData.get(fieldsDigestName);
-  return sent !== null && sent !== digestFields(fields);
+  return formData.has(fieldsDigestName) && !isOfFields(formData, fields);
 }

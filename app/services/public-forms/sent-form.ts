@@ -16,38 +16,31 @@ import { findRunnable, publishQueued, queueExecution, type Runnable } from '../r
 import { findStarted, type Queued, startOnce } from '../runs/run-once';
 import { nameFormErrors } from '../runs/typed-form';
 
-export interface OpenForm extends PublicFormTexts {
-  kind: 'open';
+export interface PublicForm extends PublicFormTexts {
+  /** Closed while the integration is not deployed, is paused, or its deployed version has no form. */
+  kind: 'open' | 'closed';
   key: IntegrationKey;
   fields: FormField[];
   /** The most forms that are taken in a second; null for the limit of the installation. */
   perSecond: number | null;
 }
 
-/**
- * Finds the form at an address. Problems: not-found; `closed` while the integration is not deployed, is paused, or its deployed
- * version has no form.
- */
-export async function findOpenForm(
+/** Finds the form at an address. Strangers may not know the fields of a closed one. Problem: not-found. */
+export async function findForm(
   context: AppContext,
   token: string,
-): Promise<OpenForm | { kind: 'closed'; title: string } | { kind: 'not-found' }> {
+): Promise<PublicForm | { kind: 'not-found' }> {
   const form = await findFormByToken(context.db, token);
   if (!form) return { kind: 'not-found' };
-  const found = await findTaking(context, context.db, form.key);
-  if (!found) return { kind: 'closed', title: form.title };
+  const found = await findRunnable(context, context.db, form.key, { integrationId: form.key.id });
+  if (found.kind !== 'runnable') return { kind: 'closed', ...form, fields: [], perSecond: null };
   const { fields, integration } = found;
-  return { kind: 'open', ...form, fields, perSecond: integration.deliveriesPerSecond };
+  const kind = isOpen(found) ? 'open' : 'closed';
+  return { kind, ...form, fields, perSecond: integration.deliveriesPerSecond };
 }
 
-async function findTaking(
-  context: AppContext,
-  tx: Queries,
-  { id, organizationId }: IntegrationKey,
-): Promise<Runnable | undefined> {
-  const found = await findRunnable(context, tx, { organizationId }, { integrationId: id });
-  if (found.kind !== 'runnable' || found.fields.length === 0) return undefined;
-  return found.integration.isActive && found.integration.pausedAt === null ? found : undefined;
+function isOpen({ fields, integration }: Runnable): boolean {
+  return fields.length > 0 && integration.isActive && integration.pausedAt === null;
 }
 
 /** What the members read. Nothing else would tell them that a form is missing. */
@@ -64,7 +57,7 @@ interface SentPublicForm {
 /** Checks whether a form was stored before. It is sent then, whatever has changed or keeps new ones away by now. */
 export async function isStoredForm(
   context: AppContext,
-  { key }: Pick<OpenForm, 'key'>,
+  { key }: Pick<PublicForm, 'key'>,
   token: string,
   formData: FormData,
 ): Promise<boolean> {
@@ -82,7 +75,7 @@ function idOfSent(context: AppContext, token: string, formData: FormData): strin
  */
 export async function acceptPublicForm(
   context: AppContext,
-  form: Pick<OpenForm, 'key' | 'fields' | 'perSecond'>,
+  form: Pick<PublicForm, 'key' | 'fields' | 'perSecond'>,
   token: string,
   { triggerData, formData, network }: SentPublicForm,
 ): Promise<Queued> {
@@ -105,8 +98,9 @@ export async function acceptPublicForm(
   }
 
   async function start(tx: Queries): Promise<Queued> {
-    const found = await findTaking(context, tx, form.key);
-    if (!found || !isSameJson(found.fields, form.fields)) return { kind: 'not-found' };
+    const found = await findRunnable(context, tx, form.key, { integrationId });
+    if (found.kind !== 'runnable' || !isOpen(found)) return { kind: 'not-found' };
+    if (!isSameJson(found.fields, form.fields)) return { kind: 'not-found' };
     const executionId = newId();
     await queueExecution(context, tx, found, {
       id: executionId,
