@@ -4,6 +4,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { describeProblem, type Problem } from '~/problem';
 import { findQuestion, type Question } from '~/services/runs/answer-question';
 import { type TakeAnswerOutcome, takeAnswer } from '~/services/runs/take-answer';
@@ -72,10 +73,11 @@ export function createAnswerEndpoint(context: AppContext, stylesheet: string): O
 
   endpoint.all('*', (c) => refuse(c, { kind: 'not-found' }));
 
+  const errors = createRepeatedErrors(context.log);
   // Replaces the error handler of the whole app, which would log the address.
   endpoint.onError((error, c) => {
     const problem = explainStoringFailure(context, error);
-    context.log.error({ err: error, path: '/answer', requestId: c.get('requestId') }, 'an answer failed');
+    errors.error({ err: error, path: '/answer', requestId: c.get('requestId') }, 'an answer failed');
     return refuse(c, problem ?? { kind: 'unavailable', retryAfterSeconds: 10 });
   });
 

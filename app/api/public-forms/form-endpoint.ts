@@ -3,6 +3,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { AppContext } from '~/context';
+import { createRepeatedErrors } from '~/repeated-errors';
 import { describeProblem, type Problem } from '~/problem';
 import { newId } from '~/db/core/id';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
@@ -143,10 +144,11 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
   );
   endpoint.all('*', (c) => refuse(c, { kind: 'not-found' }));
 
+  const errors = createRepeatedErrors(context.log);
   // Replaces the error handler of the whole app, which would log the address.
   endpoint.onError((error, c) => {
     const problem = explainStoringFailure(context, error);
-    context.log.error({ err: error, path: '/forms', requestId: c.get('requestId') }, 'a public form failed');
+    errors.error({ err: error, path: '/forms', requestId: c.get('requestId') }, 'a public form failed');
     return refuse(c, problem ?? { kind: 'unavailable', retryAfterSeconds: 10 });
   });
 

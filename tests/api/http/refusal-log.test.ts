@@ -6,7 +6,7 @@ import { createApp } from '~/api/app';
 import { logRejections } from '~/api/http/security';
 import type { ApiEnv } from '~/api/http/problem-response';
 import { createTestContext } from '../../support/context';
-import { connection } from '../whole-app';
+import { connection, createWholeApp } from '../whole-app';
 
 function createRefusing() {
   const lines: { path: string; leftOut?: number }[] = [];
@@ -37,6 +37,18 @@ test('a failure that many requests meet is logged by one line, with the request 
     expect((await app.request(`/page/${index}`, {}, connection)).status).toBe(500);
   }
   expect(errors).toMatchObject([{ path: '/page/0', msg: 'a request failed' }]);
+});
+
+test.each(['/forms', '/answer'])('so is one of %s, whose addresses are secret', async (place) => {
+  const errors: { path: string }[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
+  const context = await createTestContext({ log });
+  await context.db.close();
+  for (let index = 0; index < 10; index += 1) {
+    const response = await createWholeApp(context).request(`${place}/${index}`, {}, connection);
+    expect(response.status).toBe(503);
+  }
+  expect(errors).toMatchObject([{ path: place }]);
 });
 
 test.each([
