@@ -39,7 +39,7 @@ export function createImportsApi(context: AppContext) {
     id: 'importText',
     tag: 'Integrations',
     access: 'editor',
-    guard: guardSelected(context),
+    guard: guardSelected(context, 'edit-integrations'),
     summary: 'Import calls or an integration',
     text: 'With `dryRun`, returns what would be imported, in pages; with `integrationId`, the calls are added to it; otherwise a draft is created from an exported integration. Of a file of integrations, each that is new here becomes a draft, and `onConflict` says what happens to the others; nothing is deployed. Documents are read one after the other.',
     // The body may be large, so a reader outside the event loop reads it.

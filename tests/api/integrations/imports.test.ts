@@ -1,13 +1,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTestUser, signInAs } from '../../support/accounts';
-import { createTestContext } from '../../support/context';
+import { createTestContext, type TestContext } from '../../support/context';
 import { type CheckedApp, createCheckedApp } from '../checked-app';
 
+let context: TestContext;
 let app: CheckedApp;
 let cookie: string;
 
 beforeEach(async () => {
-  const context = await createTestContext();
+  context = await createTestContext();
   app = createCheckedApp(context);
   cookie = await signInAs(context, (await createTestUser(context)).user.id);
 });
@@ -49,6 +50,13 @@ describe('a dry run', () => {
   it('finds calls', async () => {
     expect(await preview({ search: 'GET /things/599' })).toEqual([['Thing 599'], 1]);
   });
+});
+
+it('reads no document of a member who may not edit, not even in a dry run', async () => {
+  const { user } = await createTestUser(context, { role: 'MEMBER', access: 'run' });
+  cookie = await signInAs(context, user.id);
+  // Nor one that is no document.
+  for (const sent of [{ text, dryRun: true }, '{']) expect((await send(sent)).status).toBe(403);
 });
 
 it('tells and takes the integrations of one file', async () => {
