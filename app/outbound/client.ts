@@ -104,34 +104,52 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   async function sendOne(request: OutboundRequest): Promise<OutboundResponse | OutboundFailure> {
-    const { signal, skipsLine } = request;
+    const { signal, waitSignal, leftMs, skipsLine } = request;
     if (signal?.aborted) return fail('cancelled', 'The call was cancelled.');
+    const url = readAddress(request);
+    if (typeof url === 'string') return fail('invalid-request', url);
+    const line = `${request.organizationId ?? ''} ${url.host}`;
+    const turn = skipsLine ? undefined : turns.acquire(line, { signals: [signal, waitSignal], leftMs });
+    if (turn && !(await waitFor(turn, request))) {
+      const isGivenUp = signal?.aborted || waitSignal?.aborted;
+      return isGivenUp ? fail('cancelled', 'The call was cancelled.') : failLate();
+    }
+    try {
+      return await sendInTurn(request, line);
+    } finally {
+      if (!skipsLine) turns.release(line);
+    }
+  }
+
+  /** Sends a request whose turn has come. */
+  async function sendInTurn(
+    asked: OutboundRequest,
+    line: string,
+  ): Promise<OutboundResponse | OutboundFailure> {
+    const leftMs = asked.leftMs?.() ?? Infinity;
+    if (leftMs <= 0) return failLate();
+    const timeoutMs = Math.min(asked.timeoutMs, leftMs);
+    const request: OutboundRequest = { ...asked, ...asked.sign?.(), timeoutMs };
     const url = readAddress(request);
     if (typeof url === 'string') return fail('invalid-request', url);
     const headers = toUndiciHeaders(request.mail ? [] : request.headers);
     if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
-    const line = `${request.organizationId ?? ''} ${url.host}`;
-    const turn = skipsLine ? undefined : turns.acquire(line, [signal, request.waitSignal]);
-    if (turn && !(await waitFor(turn, request))) return fail('cancelled', 'The call was cancelled.');
-    try {
-      const waitMs = circuits?.findWait(line);
-      if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(url.host, waitMs));
-      // Proxies that lead out of a network speak HTTP.
-      const proxy = request.mail ? undefined : findProxy(url);
-      const settled = isMail(request)
-        ? await hand(request, url)
-        : await new Promise<OutboundResponse | OutboundFailure>((settle) => {
-            const host = proxy ? `${url.host} (through the proxy ${proxy.shown})` : url.host;
-            const begin = (call: Call) => void start(call, { url, proxy, headers: headers.flat }, request);
-            new Call(request, host, { begin, settle }).begin();
-          });
-      const outcome = proxy ? readProxied(settled, url, proxy) : settled;
-      const change = circuits?.note(line, outcome);
-      if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
-      return outcome;
-    } finally {
-      if (!skipsLine) turns.release(line);
-    }
+    const waitMs = circuits?.findWait(line);
+    if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(url.host, waitMs));
+    // Proxies that lead out of a network speak HTTP.
+    const proxy = request.mail ? undefined : findProxy(url);
+    const settled = isMail(request)
+      ? await hand(request, url)
+      : await new Promise<OutboundResponse | OutboundFailure>((settle) => {
+          const host = proxy ? `${url.host} (through the proxy ${proxy.shown})` : url.host;
+          const begin = (call: Call) => void start(call, { url, proxy, headers: headers.flat }, request);
+          new Call(request, host, { begin, settle }).begin();
+        });
+    const outcome = proxy ? readProxied(settled, url, proxy) : settled;
+    const change = circuits?.note(line, outcome);
+    if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
+    const isCutShort = outcome.kind === 'failure' && outcome.reason === 'timeout' && leftMs < asked.timeoutMs;
+    return isCutShort ? { ...outcome, reason: 'time-limit' } : outcome;
   }
 
   async function start(
@@ -197,7 +215,8 @@ export function createOutbound(options: OutboundOptions): Outbound {
 
   async function close(): Promise<void> {
     closed = true;
-    await Promise.all(underWay);
+    // A request that cannot be signed rejects.
+    await Promise.allSettled(underWay);
     await pools.close();
   }
 
@@ -227,6 +246,10 @@ async function waitFor(turn: Promise<boolean>, { onWaiting }: OutboundRequest): 
 
 function fail(reason: FailureReason, message: string): OutboundFailure {
   return { kind: 'failure', reason, sent: false, message, durationMs: 0 };
+}
+
+function failLate(): OutboundFailure {
+  return fail('time-limit', 'The time was over before the call had its turn. Nothing was sent.');
 }
 
 function readAddress({ url: text, mail }: OutboundRequest): URL | string {

@@ -29,8 +29,15 @@ export interface OutboundRequest {
   keepsBytes?: true;
   /** With `keepsBytes`: opens the place for the body of a success that is longer than `maxBodyBytes`. */
   openLongBody?: (head: LongBodyHead) => LongBodyStore;
+  /** Signs the request, each time that its turn at the host has come: a signature may be valid for seconds. */
+  sign?: () => Pick<OutboundRequest, 'url' | 'headers'>;
   /** The deadline of the whole call: look-up, connection, headers and the whole body. */
   timeoutMs: number;
+  /**
+   * Returns how many milliseconds the caller has left. At their end, the wait for a turn and the call itself end with the reason
+   * `time-limit`.
+   */
+  leftMs?: () => number;
   /** How many decoded bytes of the response's body are kept; the rest is not read. */
   maxBodyBytes: number;
   /** The caller's cancel; it also ends the wait for a turn. */

@@ -105,7 +105,7 @@ async function send(
   const transmit = async (due: CallRequest) => {
     const answer = await sendInTurn(context, call, due, () =>
       context.outbound.send({
-        ...toSending(due, context.now()),
+        ...toSending(due, context.now),
         timeoutMs: due.timeoutMs,
         maxBodyBytes,
         organizationId,

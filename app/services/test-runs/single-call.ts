@@ -181,7 +181,7 @@ async function send(
     }
     const answer = await sendInTurn(context, call, request, () =>
       context.outbound.send({
-        ...toSending(request, context.now()),
+        ...toSending(request, context.now),
         timeoutMs,
         maxBodyBytes: call.repeat || request.keepsBytes ? maxResponseBytes : maxShownBytes,
         ...(request.keepsBytes && { openLongBody: (head) => measureBody(request.secrets, head) }),

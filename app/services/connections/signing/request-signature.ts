@@ -1,4 +1,4 @@
-// Signs a request just before it is sent, for a connection that signs each request.
+// Signs a request when its turn to be sent has come, for a connection that signs each request.
 import type { RequestSigning } from '~/engine/connections/grant';
 import { signHeaders } from './aws-signature';
 import { signWithHmac } from './hmac-signature';

@@ -36,11 +36,11 @@ export async function sendCall(
     const answeredAt = context.now();
     return { kind: 'failure', reason: 'invalid-request', sent: false, message, durationMs: 0, answeredAt };
   }
-  const timeoutMs = Math.min(request.timeoutMs, limit.leftMs());
   const sending: OutboundRequest = Object.assign(picked, {
     organizationId: execution.organization_id,
     integrationId: execution.integration_id,
-    timeoutMs,
+    timeoutMs: request.timeoutMs,
+    leftMs: limit.leftMs,
     maxBodyBytes: maxResponseBytes,
     waitSignal: stopping,
   });
@@ -53,11 +53,7 @@ export async function sendCall(
     if (isLargeJson(outcome.body)) await yieldTurn();
     return Object.assign(outcome, { answeredAt });
   }
-  const reason = findReason(outcome, {
-    isStopping: stopping.aborted,
-    isCutShort: timeoutMs < request.timeoutMs,
-  });
-  return { ...outcome, reason, answeredAt };
+  return { ...outcome, reason: findReason(outcome, stopping), answeredAt };
 }
 
 /** Sends a request; a long response that is to be a file is kept as one. */
@@ -83,12 +79,8 @@ async function sendKeeping(
 }
 
 /** Returns why a call failed, in view of what the server was doing. */
-function findReason(
-  { reason, sent }: OutboundFailure,
-  { isStopping, isCutShort }: { isStopping: boolean; isCutShort: boolean },
-): FailureReason {
-  if (reason === 'cancelled' && !sent && isStopping) return 'turn-given-up';
-  if (reason === 'timeout' && isCutShort) return 'time-limit';
+function findReason({ reason, sent }: OutboundFailure, stopping: AbortSignal): FailureReason {
+  if (reason === 'cancelled' && !sent && stopping.aborted) return 'turn-given-up';
   // A request that reached the target must not be sent again as if it had not.
   return reason === 'server-exhausted' && sent ? 'connection' : reason;
 }
@@ -100,7 +92,7 @@ function pickRequest(context: AppContext, execution: ExecutionForRun, attempt: A
   const own = request.headers.filter(([name]) => name.toLowerCase() !== hopsHeader.toLowerCase());
   const headers = [...own, ...headersOfOurs(context, execution, attempt)];
   const hasFiles = request.upload && listLargeFiles(request.upload).length > 0;
-  if (!hasFiles) return toSending(request, context.now(), headers);
+  if (!hasFiles) return toSending(request, context.now, headers);
   return pickWithFiles(context, execution, request, headers);
 }
 
@@ -112,7 +104,7 @@ async function pickWithFiles(
 ) {
   const opened = await openLargeFiles(context, execution, request);
   if (!opened) return 'A file was deleted before the call was sent.';
-  return toSendingOfRun(request, opened, context.now(), headers);
+  return toSendingOfRun(request, opened, context.now, headers);
 }
 
 /** Returns the number of executions that led here, and the trace if there is one and the call sets no `traceparent`. */

@@ -16,10 +16,10 @@ export const maxResponseBytes = 1024 * 1024;
 const redirectsFollowed = 3;
 
 /**
- * Builds what is sent, and adds a token that it makes to the request's `secrets`. Runs and single tests follow redirects alike,
+ * Builds what is sent. Signing it by the clock `now` adds a token that it makes to the request's `secrets`. Runs and single tests follow redirects alike,
  * with no credentials but a connection's to its hosts. A request with large files is built by {@link toSendingOfRun}.
  */
-export function toSending(request: CallRequest, now: number, ours = request.headers): Sending {
+export function toSending(request: CallRequest, now: Clock, ours = request.headers): Sending {
   if (isMailServer(request.url)) return toMail(request);
   const { body, ...rest } = writeBody(request, ours);
   if (isStreamed(body)) throw new Error('A large file was to be sent without its execution.');
@@ -30,7 +30,7 @@ export function toSending(request: CallRequest, now: number, ours = request.head
 export async function toSendingOfRun(
   request: CallRequest,
   opened: ReadonlyMap<string, ReadableFile>,
-  now: number,
+  now: Clock,
   ours: CallRequest['headers'],
 ): Promise<Sending | string> {
   const { body, headers } = writeBody(request, ours, (id) => opened.get(id) ?? noLargeFiles(id));
@@ -52,7 +52,7 @@ function toMail(request: CallRequest): Sending {
 function finishSending(
   request: CallRequest,
   { headers, body, signed }: Pick<Sending, 'headers' | 'body'> & { signed: Signable['body'] },
-  now: number,
+  now: Clock,
 ): Sending {
   const { method, url, secretHeaders, followRedirects, connection, hasSecretBody } = request;
   const signing = connection?.signing;
@@ -60,9 +60,15 @@ function finishSending(
   const maxRedirects = followRedirects && !signing ? redirectsFollowed : 0;
   const sending: Sending = { method, url, headers, body, secretHeaders, maxRedirects };
   if (signing) {
-    const result = signRequestBy({ method, url, headers, body: signed }, signing, now);
-    Object.assign(sending, { url: result.url, headers: result.headers });
-    request.secrets.push(...(result.secrets ?? []));
+    sending.sign = () => {
+      const { secrets = [], ...result } = signRequestBy(
+        { method, url, headers, body: signed },
+        signing,
+        now(),
+      );
+      request.secrets.push(...secrets);
+      return result;
+    };
   }
   if (connection) sending.connection = connection;
   if (hasSecretBody) sending.hasSecretBody = true;
@@ -73,7 +79,13 @@ function finishSending(
 type Sending = Pick<
   CallRequest,
   'method' | 'url' | 'headers' | 'secretHeaders' | 'connection' | 'hasSecretBody' | 'keepsBytes'
-> & { body: NonNullable<OutboundRequest['body']>; maxRedirects: number } & Pick<OutboundRequest, 'mail'>;
+> & { body: NonNullable<OutboundRequest['body']>; maxRedirects: number } & Pick<
+    OutboundRequest,
+    'mail' | 'sign'
+  >;
+
+/** Returns milliseconds since 1970. */
+type Clock = () => number;
 
 function writeBody(
   { body, upload }: CallRequest,

@@ -248,7 +248,7 @@ function createSender(
       return sendToStore(context, { organizationId: actor.organizationId }, request);
     }
     const outcome = await context.outbound.send({
-      ...toSending(request, context.now()),
+      ...toSending(request, context.now),
       timeoutMs: request.timeoutMs,
       maxBodyBytes: maxResponseBytes,
       organizationId: actor.organizationId,
