@@ -11,7 +11,8 @@ import type { NoToken, TokenAnswer } from './token-outcome';
 /** The claims' times from now, in seconds. GitHub accepts ten minutes, and asks for a past start, since clocks differ. */
 const life = { before: 60, after: 540 };
 
-const request = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024 };
+/** Runs wait for the token, and may be the very calls that are in flight to its host. */
+const request = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024, skipsLine: true } as const;
 
 /** The statuses that another attempt does not change: the key, app or installation is wrong, or was given other rights. */
 const finalStatuses = new Set([401, 404, 422]);

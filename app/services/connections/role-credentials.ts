@@ -9,7 +9,8 @@ import type { NoToken, TokenAnswer } from './token-outcome';
 const lifeSeconds = 3_600;
 const maxTextLength = 300;
 const maxDepth = 10;
-const limits = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024 };
+/** Runs wait for the credentials, and may be the very calls that are in flight to their host. */
+const limits = { timeoutMs: 15_000, maxBodyBytes: 64 * 1024, skipsLine: true } as const;
 
 /** The codes that another attempt does not change: the key or the role is wrong, or lacks a right. */
 const finalCodes = new Set([

@@ -51,6 +51,8 @@ export function createSenderKeys(
       timeoutMs,
       maxBodyBytes: maxBytes,
       organizationId,
+      // A delivery waits for the keys, also while slow calls to their host are in flight.
+      skipsLine: true,
     });
     const now = context.now();
     const keys = readAnswer(answer);
