@@ -32,10 +32,12 @@ function normalizeHost(written: string): string | undefined {
 
 /** Checks whether a URL leads to one of the hosts; an entry without a port means the default port of the URL's scheme. */
 export function isAllowedHost(allowed: readonly string[], url: URL): boolean {
-  const port = String(readPort(url));
+  const { protocol } = url;
+  const port = readPort(url);
+  const usualPort = readPort({ protocol, port: '' });
   return allowed.some((entry) => {
     const [, name = '', entryPort] = /^(\[.*\]|[^:]*)(?::(\d+))?$/.exec(entry) ?? [];
-    if (entryPort === undefined ? url.port !== '' : entryPort !== port) return false;
+    if (port !== (entryPort === undefined ? usualPort : Number(entryPort))) return false;
     return name.startsWith('*.') ? url.hostname.endsWith(name.slice(1)) : url.hostname === name;
   });
 }

@@ -69,7 +69,10 @@ test('hosts without a port mean the port of the protocol', () => {
   expect(isAllowedHost(['smtp.example.com'], new URL('smtps://smtp.example.com'))).toBe(true);
   expect(isAllowedHost(['smtp.example.com:465'], new URL('smtps://smtp.example.com'))).toBe(true);
   expect(isAllowedHost(['smtp.example.com:587'], new URL('smtp://smtp.example.com'))).toBe(true);
+  expect(isAllowedHost(['smtp.example.com'], new URL('smtps://smtp.example.com:465'))).toBe(true);
+  expect(isAllowedHost(['*.example.com'], new URL('smtp://smtp.example.com:587'))).toBe(true);
   expect(isAllowedHost(['smtp.example.com'], new URL('smtp://smtp.example.com:2525'))).toBe(false);
+  expect(isAllowedHost(['smtp.example.com'], new URL('smtps://smtp.example.com:587'))).toBe(false);
   expect(isAllowedHost(['smtp.example.com'], new URL('smtps://evil.example'))).toBe(false);
 });
 
