@@ -194,10 +194,12 @@ export function createOutbound(options: OutboundOptions): Outbound {
   /** Hands a mail to its server. */
   function hand(request: OutboundRequest & { mail: Mail }, url: URL) {
     const target = readTarget(url);
+    const { connection, organizationId } = request;
+    const ownCa = connection && mayReach(connection, url) ? connection.clientCertificate?.ca : undefined;
     return sendMail(request, `${target.hostname}:${target.port}`, async () => {
-      const check = await checkTarget(target, readRules(request.organizationId));
+      const check = await checkTarget(target, readRules(organizationId));
       if (check.kind === 'addresses') {
-        return { target, addresses: check.addresses, isTls: isEncrypted(url), ca };
+        return { target, addresses: check.addresses, isTls: isEncrypted(url), ca: ownCa || ca };
       }
       noteRefused(target, check, request);
       return fail(check.reason, check.message);

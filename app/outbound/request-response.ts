@@ -54,7 +54,7 @@ export interface OutboundRequest {
   hasSecretBody?: boolean;
   /**
    * The headers of a connection, by name, which a redirect may take to its hosts and nowhere else. Only these hosts see its
-   * certificate, and only their challenges are answered.
+   * certificate, and only their challenges are answered. Its authorities verify a mail server, too.
    */
   connection?: CredentialHosts & {
     headers: string[];

@@ -31,6 +31,7 @@ import { isSecretHeader } from '../secrets/credential-names';
 import { mask, type MaskSecrets } from '../secrets/mask-secrets';
 import { type ApiCall, listCredentialTexts } from '../definition/api-call';
 import { HeaderValue } from '../definition/headers';
+import { findLoginProblem } from '../mail/mail-login';
 import { findMailProblem } from '../mail/mail-problem';
 import { readMailServer } from '../mail/mail-server';
 import { renderStoreUrl, renderUrl } from '../placeholders/rendered-url';
@@ -165,8 +166,9 @@ export function* buildRequest(
     secrets.push(...grant.secrets);
   }
 
-  const mailProblem = mailServer && findMailProblem({ ...call, headers });
-  if (mailProblem) return { kind: 'refused', message: `${mailProblem.message}, so nothing was sent.` };
+  const mailProblem =
+    mailServer && (findMailProblem({ ...call, headers })?.message ?? findLoginProblem(headers, grant));
+  if (mailProblem) return { kind: 'refused', message: `${mailProblem}, so nothing was sent.` };
   const contentType = findHeader(headers, 'content-type') ?? (mailServer && 'text/plain');
   // An email is always written in UTF-8.
   const body = yield* renderBody(

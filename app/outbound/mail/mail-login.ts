@@ -1,18 +1,16 @@
 // The credentials of a call as a mail server takes them.
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { readMailCredentials } from '~/engine/mail/mail-login';
 
 type Login = Parameters<SMTPConnection['login']>[0];
 type CustomAuth = NonNullable<NonNullable<ConstructorParameters<typeof SMTPConnection>[0]>['customAuth']>;
 
-/**
- * Reads the header Authorization: user name and password (RFC 7617), or a bearer token, which belongs to the sender's address.
- * Undefined without one.
- */
+/** Returns the login by {@link readMailCredentials}. A bearer token belongs to the sender's address. */
 export function readLogin(headers: [name: string, value: string][], from: string): Login | undefined {
-  const value = headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1] ?? '';
-  const [, scheme = '', credentials = ''] = /^(basic|bearer) +(\S+)$/i.exec(value.trim()) ?? [];
-  if (scheme === '') return undefined;
-  if (scheme.toLowerCase() === 'bearer') {
+  const read = readMailCredentials(headers);
+  if (!read) return undefined;
+  const { scheme, credentials } = read;
+  if (scheme === 'bearer') {
     return { user: from, method: 'TOKEN', options: { token: credentials } };
   }
   const text = Buffer.from(credentials, 'base64').toString();

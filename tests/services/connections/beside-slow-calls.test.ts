@@ -28,7 +28,7 @@ beforeEach(async () => {
   await host.arrived(1);
 });
 
-async function connect(kind: string, config: object): Promise<string> {
+async function connect(kind: string, config: Record<string, unknown>): Promise<string> {
   const made = await createConnection(context, actor, { name: 'API', kind, baseUrl: host.url, config });
   if (made.kind !== 'connection') throw new Error(JSON.stringify(made));
   return made.connection.id;

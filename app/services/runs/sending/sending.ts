@@ -42,10 +42,11 @@ export async function toSendingOfRun(
 }
 
 function toMail(request: CallRequest): Sending {
-  const { method, url, headers, secretHeaders } = request;
+  const { method, url, headers, secretHeaders, connection } = request;
   const credentials = headers.filter(([name]) => name.toLowerCase() === 'authorization');
   const mail = writeMail(request);
-  return { method, url, headers: credentials, body: '', mail, secretHeaders, maxRedirects: 0 };
+  const sending = { method, url, headers: credentials, body: '', mail, secretHeaders, maxRedirects: 0 };
+  return connection ? { ...sending, connection } : sending;
 }
 
 /** `signed`: the body as a signature sees it. */

@@ -30,7 +30,7 @@ async function startServer(
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     ...(certificate && { ca: certificate.cert }),
   });
-  return { url: `${protocol}://Mail.Test:${port}/`, host: `mail.test:${port}`, received };
+  return { url: `${protocol}://Mail.Test:${port}/`, host: `mail.test:${port}`, received, certificate };
 }
 
 /** Refuses each mail with a long reply that repeats the password. */
@@ -62,9 +62,18 @@ async function send(call: Record<string, unknown>, payload = '{"n":"7"}', before
 }
 
 /** Creates a connection with the user of the mail server. */
-async function connect(allowedHosts: string[], name: string) {
+function connect(allowedHosts: string[], name: string) {
   const config = { username: 'wicked', password: 'p@ss word', extraHeaders: 'X-Account: a7' };
-  const input = { name, baseUrl: '', allowedHosts, kind: 'basic', config };
+  return createCredentials('basic', config, allowedHosts, name);
+}
+
+async function createCredentials(
+  kind: string,
+  config: Record<string, unknown>,
+  allowedHosts: string[],
+  name = 'Mails',
+) {
+  const input = { name, baseUrl: '', allowedHosts, kind, config };
   const outcome = await createConnection(setup.context, setup.actor, input);
   if (outcome.kind !== 'connection') throw new Error(JSON.stringify(outcome));
   return { authConfig: { type: 'connection', connectionId: outcome.connection.id } };
@@ -125,6 +134,20 @@ test('a line break in a value is no further header: nothing is sent', async () =
   expect(received).toEqual([]);
 });
 
+test('credentials that a mail server does not take are not left out: nothing is sent', async () => {
+  const { url, host, received } = await startServer();
+  const config = { in: 'header', name: 'X-Api-Key', value: 'key-of-the-api-77' };
+  const { authConfig } = await createCredentials('api_key', config, [host]);
+  const words = 'A mail server takes a user name with a password, or a bearer token, and';
+  const { error_message } = await send({ url, authConfig });
+  expect(error_message).toBe(`Tell Ada: ${words} the connection Mails gives neither, so nothing was sent.`);
+  const headers = { From: 'a@example.com', To: 'ada@example.com', Authorization: 'Token {{n}}' };
+  expect((await send({ url, headers })).error_message).toBe(
+    `Tell Ada: ${words} the header Authorization gives neither, so nothing was sent.`,
+  );
+  expect(received).toEqual([]);
+});
+
 test('a variable decides no mail server', async () => {
   const { url, received } = await startServer();
   const { error_message } = await send({ url: '{{n}}' }, JSON.stringify({ n: url }));
@@ -169,5 +192,19 @@ describe.skipIf(spawnSync('openssl', ['version']).status !== 0)('with credential
     const { error_message } = await send({ url, ...(await connect(['mail.test'], 'Others')) });
     expect(error_message).toContain(`does not allow the host ${host}`);
     expect(received).toHaveLength(1);
+  });
+
+  test('the authority of a connection verifies its mail server', async () => {
+    const { url, host, received, certificate } = await startServer('smtps');
+    setup.context.outbound = makeOutbound({
+      allow: allowing(`${host},127.0.0.1`),
+      lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+    });
+    const { error_message } = await send({ url, ...(await createCredentials('none', {}, [host], 'Open')) });
+    expect(error_message).toContain('is not accepted: it is self-signed');
+    const serverCa = certificate?.cert;
+    const { status } = await send({ url, ...(await createCredentials('none', { serverCa }, [host], 'Own')) });
+    expect(status).toBe('completed');
+    expect(onlyMail(received).user).toBe('');
   });
 });
