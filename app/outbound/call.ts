@@ -38,6 +38,7 @@ export class Call implements Dispatcher.DispatchHandler {
   readonly #timer: NodeJS.Timeout;
   readonly #kept: BoundedBody;
   readonly #begin: (call: Call) => void;
+  readonly #onConnected: () => void;
   #sent = false;
   #isRepeated = false;
   /** How often the body was given to undici. */
@@ -53,16 +54,25 @@ export class Call implements Dispatcher.DispatchHandler {
 
   /**
    * Starts the deadline. `host` names the target in messages. `begin` finds a pool and dispatches the call there, once for each
-   * try: the pool of the last one may have been retired meanwhile. `settle` is called once.
+   * try: the pool of the last one may have been retired meanwhile. `onConnected` is called when a try has a connection, `settle` once.
    */
   constructor(
     request: OutboundRequest,
     host: string,
-    { begin, settle }: { begin: (call: Call) => void; settle: (outcome: Outcome) => void },
+    {
+      begin,
+      settle,
+      onConnected,
+    }: {
+      begin: (call: Call) => void;
+      settle: (outcome: Outcome) => void;
+      onConnected: () => void;
+    },
   ) {
     this.#request = request;
     this.#host = host;
     this.#begin = begin;
+    this.#onConnected = onConnected;
     this.#settle = settle;
     this.#kept = new BoundedBody(request.maxBodyBytes);
     this.#timer = setTimeout(this.#onDeadline, request.timeoutMs);
@@ -117,7 +127,10 @@ export class Call implements Dispatcher.DispatchHandler {
     this.#controller = controller;
     if (this.#settled) controller.abort(new Error('settled'));
     // undici writes the request right after this, so from here on the request may have arrived.
-    else this.#sent = true;
+    else {
+      this.#sent = true;
+      this.#onConnected();
+    }
   }
 
   onResponseStart(controller: Controller, status: number, _headers: unknown, statusText = ''): void {

@@ -1,11 +1,13 @@
 // A circuit breaker. When connections to a host fail again and again, calls to the host fail at once for a while instead of
-// each waiting for a connection. Then one call tries the host (half-open). If that call gets through, all calls are sent again.
+// each waiting for a connection. Then one call tries the host (half-open). Once it has a connection, all calls are sent again.
 // The circuits are in memory, by organization and host: calls of one organization do not affect those of another.
 import type { OutboundFailure, OutboundResponse } from './request-response';
 
 export interface CircuitBreaker {
   /** Returns undefined when a call may be made, whose outcome must go to `note`; else how many milliseconds calls must wait. */
   findWait(line: string): number | undefined;
+  /** Notes that a call has a connection. Returns `closed` when that changed the circuit. */
+  noteReached(line: string): 'closed' | undefined;
   /** Notes the outcome of a call. Returns `opened` or `closed` when that changed the circuit. */
   note(line: string, outcome: OutboundResponse | OutboundFailure): 'opened' | 'closed' | undefined;
   /** Counts the open circuits, without those that no call has tried for a minute after it could. */
@@ -55,7 +57,15 @@ export function createCircuitBreaker(
     return 'opened';
   }
 
+  function noteReached(line: string): 'closed' | undefined {
+    if (circuits.size === 0) return undefined;
+    const wasOpen = (circuits.get(line)?.openUntil ?? 0) > 0;
+    circuits.delete(line);
+    return wasOpen ? 'closed' : undefined;
+  }
+
   return {
+    noteReached,
     findWait(line) {
       if (circuits.size === 0) return undefined;
       const circuit = circuits.get(line);
@@ -68,12 +78,7 @@ export function createCircuitBreaker(
     },
     note(line, outcome) {
       const judgement = judge(outcome);
-      if (judgement === 'reached') {
-        if (circuits.size === 0) return undefined;
-        const wasOpen = (circuits.get(line)?.openUntil ?? 0) > 0;
-        circuits.delete(line);
-        return wasOpen ? 'closed' : undefined;
-      }
+      if (judgement === 'reached') return noteReached(line);
       const circuit = circuits.get(line) ?? (judgement === 'unreached' ? begin(line) : undefined);
       if (!circuit) return undefined;
       const wasTrying = circuit.isTrying && now() >= circuit.openUntil;

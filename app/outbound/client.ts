@@ -138,16 +138,22 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(url.host, waitMs));
     // Proxies that lead out of a network speak HTTP.
     const proxy = request.mail ? undefined : findProxy(url);
+    const tell = (change: ChangedCircuit['change'] | undefined) => {
+      if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
+    };
+    const onConnected = () => {
+      // A connection to a proxy that is no tunnel says nothing of the target.
+      if (!proxy || isEncrypted(url)) tell(circuits?.noteReached(line));
+    };
     const settled = isMail(request)
-      ? await hand(request, url)
+      ? await hand(request, url, onConnected)
       : await new Promise<OutboundResponse | OutboundFailure>((settle) => {
           const host = proxy ? `${url.host} (through the proxy ${proxy.shown})` : url.host;
           const begin = (call: Call) => void start(call, { url, proxy, headers: headers.flat }, request);
-          new Call(request, host, { begin, settle }).begin();
+          new Call(request, host, { begin, settle, onConnected }).begin();
         });
     const outcome = proxy ? readProxied(settled, url, proxy) : settled;
-    const change = circuits?.note(line, outcome);
-    if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
+    tell(circuits?.note(line, outcome));
     const isCutShort = outcome.kind === 'failure' && outcome.reason === 'timeout' && leftMs < asked.timeoutMs;
     return isCutShort ? { ...outcome, reason: 'time-limit' } : outcome;
   }
@@ -192,18 +198,19 @@ export function createOutbound(options: OutboundOptions): Outbound {
   }
 
   /** Hands a mail to its server. */
-  function hand(request: OutboundRequest & { mail: Mail }, url: URL) {
+  function hand(request: OutboundRequest & { mail: Mail }, url: URL, onConnected: () => void) {
     const target = readTarget(url);
     const { connection, organizationId } = request;
     const ownCa = connection && mayReach(connection, url) ? connection.clientCertificate?.ca : undefined;
-    return sendMail(request, `${target.hostname}:${target.port}`, async () => {
+    const findRoute = async () => {
       const check = await checkTarget(target, readRules(organizationId));
       if (check.kind === 'addresses') {
         return { target, addresses: check.addresses, isTls: isEncrypted(url), ca: ownCa || ca };
       }
       noteRefused(target, check, request);
       return fail(check.reason, check.message);
-    });
+    };
+    return sendMail(request, `${target.hostname}:${target.port}`, { findRoute, onConnected });
   }
 
   function noteRefused(

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { createServer, type ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCircuitBreaker, type CircuitBreaker } from '~/outbound/circuit-breaker';
 import type { ChangedCircuit } from '~/outbound/client';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
@@ -129,4 +129,31 @@ test('calls to a host that cannot be reached fail at once, in words, and reach a
   });
   const { url } = await startHttp((_request, answer) => answer.end('well'));
   expect(await outbound.send(makeRequest(url, { organizationId: 'ours' }))).toMatchObject({ status: 200 });
+});
+
+test('the call that tries lets all others through once it has a connection, however long its answer takes', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const outbound = makeOutbound({ circuitFailures: 1 });
+  const held: ServerResponse[] = [];
+  const host = createServer((_request, response) => {
+    held.push(response);
+    host.emit('held');
+  });
+  const port = await listen(host);
+  const request = makeRequest(`http://127.0.0.1:${port}/`);
+  host.close();
+  await once(host, 'close');
+  expect(await outbound.send(request)).toMatchObject({ reason: 'connection' });
+  expect(await outbound.send(request)).toMatchObject({ reason: 'circuit-open' });
+  host.listen(port, '127.0.0.1');
+  await once(host, 'listening');
+  onTestFinished(() => void host.close());
+  vi.advanceTimersByTime(5_000);
+  const slow = outbound.send(request);
+  await once(host, 'held');
+  const next = outbound.send(request);
+  await Promise.race([once(host, 'held'), next]);
+  for (const response of held) response.end();
+  expect(await Promise.all([slow, next])).toMatchObject([{ status: 200 }, { status: 200 }]);
 });

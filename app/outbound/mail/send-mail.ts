@@ -13,13 +13,17 @@ import { deliver } from './deliver';
 
 /**
  * Sends a mail to `host`, named with its port. The deadline begins before `findRoute`, which looks the server's name up: a
- * failure of it is the outcome. A reply of the server is a response, with the status that {@link toResponse} gives it. `sent`
- * of a failure is true from the moment on in which the server may have the mail.
+ * failure of it is the outcome. `onConnected` is called once there is a connection. A reply of the server is a response, with
+ * the status that {@link toResponse} gives it. `sent` of a failure is true from the moment on in which the server may have the
+ * mail.
  */
 export async function sendMail(
   request: OutboundRequest & { mail: Mail },
   host: string,
-  findRoute: () => Promise<MailRoute | OutboundFailure>,
+  {
+    findRoute,
+    onConnected,
+  }: { findRoute: () => Promise<MailRoute | OutboundFailure>; onConnected: () => void },
 ): Promise<OutboundResponse | OutboundFailure> {
   const beganAt = performance.now();
   const elapsed = () => Math.round(performance.now() - beganAt);
@@ -36,6 +40,7 @@ export async function sendMail(
     const route = await Promise.race([findRoute(), rejectAt(signal)]);
     if ('kind' in route) return route;
     socket = await connectToMailServer(route, signal);
+    onConnected();
     const login = readLogin(request.headers, message.envelope.from);
     return toResponse(await deliver(socket, { message, route, progress, signal, login }), elapsed());
   } catch (error) {
