@@ -23,6 +23,7 @@ import type { Mail, OutboundResponse, OutboundFailure, OutboundRequest } from '.
 import { resolveWith, createResolver, type ResolverOptions } from './resolver';
 import {
   checkTarget,
+  nameServer,
   readTarget,
   type Lookup,
   type Target,
@@ -108,7 +109,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
     if (signal?.aborted) return fail('cancelled', 'The call was cancelled.');
     const url = readAddress(request);
     if (typeof url === 'string') return fail('invalid-request', url);
-    const line = `${request.organizationId ?? ''} ${url.host}`;
+    const line = `${request.organizationId ?? ''} ${nameServer(url)}`;
     const turn = skipsLine ? undefined : turns.acquire(line, { signals: [signal, waitSignal], leftMs });
     if (turn && !(await waitFor(turn, request))) {
       const isGivenUp = signal?.aborted || waitSignal?.aborted;
@@ -135,11 +136,11 @@ export function createOutbound(options: OutboundOptions): Outbound {
     const headers = toUndiciHeaders(request.mail ? [] : request.headers);
     if (headers.kind === 'invalid') return fail('invalid-request', headers.message);
     const waitMs = circuits?.findWait(line);
-    if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(url.host, waitMs));
+    if (waitMs !== undefined) return fail('circuit-open', describeOpenCircuit(nameServer(url), waitMs));
     // Proxies that lead out of a network speak HTTP.
     const proxy = request.mail ? undefined : findProxy(url);
     const tell = (change: ChangedCircuit['change'] | undefined) => {
-      if (change) onCircuit?.({ host: url.host, organizationId: request.organizationId, change });
+      if (change) onCircuit?.({ host: nameServer(url), organizationId: request.organizationId, change });
     };
     const onConnected = () => {
       // A connection to a proxy that is no tunnel says nothing of the target.

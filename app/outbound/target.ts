@@ -56,6 +56,12 @@ export function readTarget(url: URL): Target {
   };
 }
 
+/** Returns the host of a URL with its port, which is left out where it is that of https. */
+export function nameServer(url: URL): string {
+  const port = readPort(url);
+  return port === 443 ? url.hostname : `${url.hostname}:${port}`;
+}
+
 /**
  * Returns the addresses of a target that calls may connect to: those that are public unicast or that OUTBOUND_ALLOW names. When
  * there is none, the message says what was refused and which entry would allow it.

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createCircuitBreaker, type CircuitBreaker } from '~/outbound/circuit-breaker';
 import type { ChangedCircuit } from '~/outbound/client';
 import type { OutboundFailure, OutboundResponse } from '~/outbound/request-response';
-import { listen, makeOutbound, makeRequest, startHttp } from './loopback';
+import { allowing, listen, makeOutbound, makeRequest, startHttp } from './loopback';
 
 const response = { kind: 'response', status: 500 } as OutboundResponse;
 
@@ -156,4 +156,21 @@ test('the call that tries lets all others through once it has a connection, howe
   await Promise.race([once(host, 'held'), next]);
   for (const response of held) response.end();
   expect(await Promise.all([slow, next])).toMatchObject([{ status: 200 }, { status: 200 }]);
+});
+
+test('a port of a host that cannot be reached keeps no calls from its other ports', async () => {
+  const outbound = makeOutbound({
+    circuitFailures: 1,
+    allow: allowing('255.255.255.255/32'),
+    // Nobody can connect to the address of a broadcast.
+    lookup: async () => [{ address: '255.255.255.255', family: 4 }],
+  });
+  for (const scheme of ['http', 'https']) {
+    const request = makeRequest(`${scheme}://shop.test/`);
+    expect(await outbound.send(request)).toMatchObject({ reason: 'connection', sent: false });
+  }
+  expect(await outbound.send(makeRequest('http://shop.test/'))).toMatchObject({
+    reason: 'circuit-open',
+    message: expect.stringMatching(/^shop\.test:80 could not be reached/),
+  });
 });
