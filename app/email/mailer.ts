@@ -9,7 +9,12 @@ export interface Message {
 export interface Mail extends Message {
   to: string;
   from: string;
+  /** Identifies the mail: one that is sent again can be recognized by it. */
+  key: string;
 }
+
+/** The header by which programs that answer for a person stay silent (RFC 3834 §5). */
+export const ofProgram = { 'Auto-Submitted': 'auto-generated' };
 
 export interface Mailer {
   /** Resolves when the transport has accepted the mail; rejects when it has not, and the mail may be tried again. */

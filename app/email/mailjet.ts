@@ -1,6 +1,6 @@
 import Mailjet from 'node-mailjet';
 import { splitAddress } from './address';
-import type { Mailer } from './mailer';
+import { type Mailer, ofProgram } from './mailer';
 
 /** Makes one HTTP call; network errors do not make it reject. */
 export type SendHttp = (request: {
@@ -38,6 +38,8 @@ export function createMailjetMailer(account: MailjetAccount): Mailer {
         Subject: subject,
         TextPart: text,
         HTMLPart: html,
+        // Mailjet refuses a Message-ID here: it makes its own.
+        Headers: ofProgram,
         // Links are secrets, so they must not lead through a service that counts clicks.
         TrackClicks: 'disabled',
         TrackOpens: 'disabled',

@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer';
 import { encodeSubject } from '~/engine/mail/encoded-subject';
-import type { Mailer } from './mailer';
+import { writeMessageId } from '~/engine/mail/message-id';
+import { splitAddress } from './address';
+import { type Mailer, ofProgram } from './mailer';
 
 const timeoutMs = 20_000;
 
@@ -26,9 +28,16 @@ export function createSmtpMailer({ url }: { url: string }): Mailer {
     disableUrlAccess: true,
   });
   return {
-    async send({ to, from, subject, text, html }) {
-      const recipient = { name: '', address: to };
-      await transport.sendMail({ to: recipient, from, subject: encodeSubject(subject), text, html });
+    async send({ to, from, subject, text, html, key }) {
+      await transport.sendMail({
+        to: { name: '', address: to },
+        from,
+        subject: encodeSubject(subject),
+        text,
+        html,
+        messageId: writeMessageId(key, splitAddress(from).address),
+        headers: ofProgram,
+      });
     },
   };
 }

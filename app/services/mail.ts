@@ -77,7 +77,8 @@ export async function deliverEmail(
     return 'failed';
   }
   try {
-    await context.mailer.send({ subject, text, html, to: recipient, from: context.config.mailFrom });
+    const { mailFrom: from } = context.config;
+    await context.mailer.send({ subject, text, html, to: recipient, from, key: emailId });
   } catch (error) {
     const outcome = attempts + 1 < (isRefused(error) ? maxRefusals : maxAttempts) ? 'retry' : 'failed';
     await updateEmailFailure(context.db, emailId, {

@@ -16,6 +16,7 @@ const mail = {
   ...verificationMessage('https://app.example.com/verify-email?token=abc'),
   to: 'ada@example.com',
   from: 'Wicked Integrations <hooks@example.com>',
+  key: '0197c2d4-aaaa',
 };
 const account = { apiKey: 'the-api-key', secretKey: 'the-secret-key' };
 
@@ -82,6 +83,7 @@ describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
               Subject: mail.subject,
               TextPart: mail.text,
               HTMLPart: mail.html,
+              Headers: { 'Auto-Submitted': 'auto-generated' },
               TrackClicks: 'disabled',
               TrackOpens: 'disabled',
             },

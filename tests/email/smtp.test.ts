@@ -10,6 +10,7 @@ const mail = {
   ...verificationMessage('https://app.example.com/verify-email?token=abc'),
   to: 'ada@example.com',
   from: 'Wicked Integrations <hooks@example.com>',
+  key: '0197c2d4-aaaa',
 };
 
 /** A mail server without TLS that knows one user, and what it was given. */
@@ -54,6 +55,9 @@ test('hands the mail to the server, as text and as HTML', async () => {
   expect(source).toMatch(/^From: Wicked Integrations <hooks@example.com>\r$/m);
   expect(source).toMatch(/^Subject: Verify your email address\r$/m);
   expect(source).toMatch(/^Content-Type: multipart\/alternative/m);
+  // One that is sent twice is recognized by the first, and nobody's program answers the second.
+  expect(source).toMatch(/^Message-ID: <0197c2d4-aaaa@example\.com>\r$/m);
+  expect(source).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   const unfolded = source.replace(/=\r\n/g, '').replace(/=3D/g, '=');
   expect(unfolded).toContain('Verify email: https://app.example.com/verify-email?token=abc');
   expect(unfolded).toContain('<a href="https://app.example.com/verify-email?token=abc"');

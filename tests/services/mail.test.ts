@@ -30,7 +30,8 @@ test('a queued mail is sent once', async () => {
   const id = await queueOne(context);
   await expect(deliverEmail(context, id)).resolves.toBe('done');
   await expect(deliverEmail(context, id)).resolves.toBe('done');
-  expect(context.sentMail).toEqual([{ ...message, to: 'ada@example.com', from: context.config.mailFrom }]);
+  const from = context.config.mailFrom;
+  expect(context.sentMail).toEqual([{ ...message, to: 'ada@example.com', from, key: id }]);
   expect(await findRow(context)).toEqual({
     status: 'sent',
     attempts: 1,

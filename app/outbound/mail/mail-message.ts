@@ -1,6 +1,7 @@
 // Writes a mail as bytes (RFC 5322, MIME).
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { encodeSubject } from '~/engine/mail/encoded-subject';
+import { writeMessageId } from '~/engine/mail/message-id';
 import type { Mail } from '../request-response';
 
 /** The most addresses that one mail goes to. */
@@ -50,7 +51,7 @@ export function composeMail({ headers, text, html, attachments, key }: Mail): Ma
   if (!from || !from.includes('@')) return 'The header From holds no email address.';
   if (to.length === 0) return 'The headers To, Cc and Bcc hold no email address.';
   if (to.length > maxRecipients) return `A mail goes to at most ${maxRecipients} addresses.`;
-  const messageId = `<${key.replace(/[^\w.+-]/g, '')}@${from.slice(from.lastIndexOf('@') + 1)}>`;
+  const messageId = writeMessageId(key, from);
   // Its host is the sender's, which only the compiled mail tells.
   compiled.setHeader('Message-ID', messageId);
   return { envelope: { from, to }, messageId, write: () => compiled.build() };

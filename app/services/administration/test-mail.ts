@@ -1,5 +1,6 @@
 // Sends a mail at once to test the settings, on behalf of no account: reports that it was sent, or what to change.
 import type { Config } from '~/config';
+import { newId } from '~/db/core/id';
 import type { Mailer } from '~/email/mailer';
 import { testMessage } from '~/email/test-message';
 
@@ -13,7 +14,7 @@ export async function sendTestMail(
     return { kind: 'failed', message: `${recipient} is no email address: nothing was sent.` };
   }
   try {
-    await mailer.send({ ...testMessage(appUrl), to: recipient, from: mailFrom });
+    await mailer.send({ ...testMessage(appUrl), to: recipient, from: mailFrom, key: newId() });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const advice = adviceFor(error, mailFrom);

@@ -1,7 +1,7 @@
 // "Send test" of a channel: a message at once, past the queue and its limit an hour.
 import type { AppContext } from '~/context';
 import { findChannel, type StoredChannel } from '~/db/alerts/channels';
-import { newUnguessableId } from '~/db/core/id';
+import { newId, newUnguessableId } from '~/db/core/id';
 import type { Problem } from '~/problem';
 import { type AlertActor, auditAlerts, checkAlertPermission } from './alert-actor';
 import { type AlertContent, describeTest } from './content';
@@ -58,7 +58,9 @@ async function mailAll(
   let failed: Unsent | undefined;
   for (let next = 0; next < addresses.length; next += atOnce) {
     const some = addresses.slice(next, next + atOnce);
-    const outcomes = await Promise.all(some.map((to) => sendMail(context, to, { content, channel })));
+    const outcomes = await Promise.all(
+      some.map((to) => sendMail(context, to, { id: newId(), content, channel })),
+    );
     failed ??= outcomes.find((outcome) => outcome !== undefined);
   }
   return failed;

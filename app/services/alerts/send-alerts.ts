@@ -71,7 +71,7 @@ async function trySending(context: AppContext, message: QueuedAlertMessage): Pro
   const { id, channelId, recipient } = message;
   const content = JSON.parse(message.content) as AlertContent;
   const channel = channelId === null ? undefined : await findChannelById(context.db, channelId);
-  if (recipient !== '') return sendMail(context, recipient, { content, channel });
+  if (recipient !== '') return sendMail(context, recipient, { id, content, channel });
   if (!channel) return unsentFor('The channel was deleted.');
   return sendToWeb(context, channel, { id, content });
 }
@@ -83,10 +83,10 @@ async function trySending(context: AppContext, message: QueuedAlertMessage): Pro
 export async function sendMail(
   { mailer, config }: AppContext,
   to: string,
-  { content, channel }: { content: AlertContent; channel: StoredChannel | undefined },
+  { id, content, channel }: { id: string; content: AlertContent; channel: StoredChannel | undefined },
 ): Promise<Unsent | undefined> {
   try {
-    await mailer.send({ ...alertMessage(content, channel ?? null), to, from: config.mailFrom });
+    await mailer.send({ ...alertMessage(content, channel ?? null), to, from: config.mailFrom, key: id });
     return undefined;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
