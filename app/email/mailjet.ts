@@ -21,7 +21,13 @@ interface MailjetAccount {
   sendHttp?: SendHttp;
 }
 
-type Post = (body: Record<string, unknown>) => Promise<string | undefined>;
+interface Refusal {
+  reason: string;
+  /** Whether Mailjet does not take the address of the recipient. */
+  isOfRecipient?: boolean;
+}
+
+type Post = (body: Record<string, unknown>) => Promise<Refusal | undefined>;
 
 const timeoutMs = 20_000;
 
@@ -44,13 +50,16 @@ export function createMailjetMailer(account: MailjetAccount): Mailer {
         TrackClicks: 'disabled',
         TrackOpens: 'disabled',
       };
-      const failure = await post({ Messages: [message] });
-      if (failure !== undefined) throw new Error(`Mailjet did not accept the email: ${failure}`);
+      const refusal = await post({ Messages: [message] });
+      if (!refusal) return;
+      const error = new Error(`Mailjet did not accept the email: ${refusal.reason}`);
+      // As nodemailer says it of a mail server.
+      throw refusal.isOfRecipient ? Object.assign(error, { responseCode: 550, command: 'RCPT TO' }) : error;
     },
   };
 }
 
-/** Each resolves to the reason why the mail was refused; undefined when it was accepted. */
+/** Each resolves to why the mail was refused; undefined when it was accepted. */
 function postByLibrary({ apiKey, secretKey, host }: MailjetAccount): Post {
   const client = Mailjet.apiConnect(apiKey, secretKey, {
     options: { timeout: timeoutMs },
@@ -76,11 +85,19 @@ function postBy(sendHttp: SendHttp, { apiKey, secretKey, host = 'api.mailjet.com
       timeoutMs,
       maxBodyBytes: 64 * 1024,
     });
-    if (outcome.kind === 'failure') return outcome.message;
+    if (outcome.kind === 'failure') return { reason: outcome.message };
     if (outcome.status >= 200 && outcome.status < 300) return undefined;
     const reason = /"ErrorMessage"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(outcome.body)?.[1];
-    return [outcome.status, reason && readText(reason)].filter(Boolean).join(' ');
+    return {
+      reason: [outcome.status, reason && readText(reason)].filter(Boolean).join(' '),
+      isOfRecipient: namesRecipient(outcome.body),
+    };
   };
+}
+
+/** Checks whether the answer, in JSON, to a refused mail names the address of its recipient as the cause. */
+function namesRecipient(answer: string): boolean {
+  return /"ErrorRelatedTo"\s*:\s*\["To\b/.test(answer);
 }
 
 function readText(json: string): string {
@@ -91,10 +108,14 @@ function readText(json: string): string {
   }
 }
 
-/** Returns the reason of a refusal alone: the library's error also holds the keys and the whole mail. */
-function describe(error: unknown): string {
-  if (typeof error !== 'object' || error === null) return String(error);
+/** Returns what a refusal says: the library's error also holds the keys and the whole mail. */
+function describe(error: unknown): Refusal {
+  if (typeof error !== 'object' || error === null) return { reason: String(error) };
   const status = 'statusCode' in error && error.statusCode ? `${String(error.statusCode)} ` : '';
   const message = 'message' in error ? String(error.message) : 'no answer';
-  return `${status}${message.replace(/\s+/g, ' ')}`;
+  const { data } = ('response' in error && (error.response as { data?: unknown } | null)) || {};
+  return {
+    reason: `${status}${message.replace(/\s+/g, ' ')}`,
+    isOfRecipient: namesRecipient(JSON.stringify(data ?? null)),
+  };
 }

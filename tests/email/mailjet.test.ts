@@ -7,6 +7,7 @@ import { text as readText } from 'node:stream/consumers';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMailjetMailer } from '~/email/mailjet';
 import { verificationMessage } from '~/email/account-messages';
+import { isRecipientRefused } from '~/services/mail';
 import { allowing, makeOutbound } from '../outbound/loopback';
 import { startProxy } from '../outbound/proxy/proxy-server';
 import { createCertificate } from '../support/certificate';
@@ -28,6 +29,22 @@ const refused = {
       Status: 'error',
       Errors: [
         { ErrorCode: 'send-0008', StatusCode: 403, ErrorMessage: '"hooks@example.com" is not a sender.' },
+      ],
+    },
+  ],
+};
+
+const wrongAddress = {
+  Messages: [
+    {
+      Status: 'error',
+      Errors: [
+        {
+          ErrorCode: 'mj-0013',
+          StatusCode: 400,
+          ErrorMessage: '"ada@" is an invalid email address.',
+          ErrorRelatedTo: ['To[0].Email'],
+        },
       ],
     },
   ],
@@ -112,6 +129,18 @@ describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
     ]);
   });
 
+  test('an address that Mailjet refuses counts as a recipient that a mail server refuses', async () => {
+    const { host } = await startMailjet(400, wrongAddress);
+    const outbound = makeOutbound({ ca: certificate.cert, allow: allowing('localhost') });
+    for (const way of [{}, { sendHttp: outbound.send }]) {
+      const failure = await createMailjetMailer({ ...account, host, ...way })
+        .send(mail)
+        .catch((error: unknown) => error);
+      expect(String(failure)).toMatch(/400.*"ada@" is an invalid email address/s);
+      expect(isRecipientRefused(failure)).toBe(true);
+    }
+  });
+
   test.each([
     ['refuses the mail', 400, refused, /400.*is not a sender/],
     ['refuses the keys', 401, { StatusCode: 401, ErrorMessage: 'API key unknown' }, /401.*API key unknown/],
@@ -123,6 +152,7 @@ describe.skipIf(!hasOpenssl)('the Mailjet transport', () => {
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
     expect(String(failure)).toMatch(reason);
+    expect(isRecipientRefused(failure)).toBe(false);
     const everything = JSON.stringify(failure, Object.getOwnPropertyNames(failure));
     expect(everything).not.toMatch(/the-secret-key|token=abc/);
   });
