@@ -22,11 +22,14 @@ const MAX_OF_ONE = 64;
 /** A look-up that failed. `code` is one of node:dns, or one of ours. */
 export class LookupError extends Error {
   readonly code: string;
+  /** The owner whose turn did not come in time, which says nothing about the name; undefined when it counts for all. */
+  readonly onlyFor: string | undefined;
 
   /** ETIMEOUT: no response came in time. ECROWDED: it waited a second in vain for others of its organization. */
-  constructor(code: string) {
+  constructor(code: string, onlyFor?: string) {
     super(`the look-up failed: ${code}`);
     this.code = code;
+    this.onlyFor = onlyFor;
   }
 }
 
@@ -43,14 +46,21 @@ export function createLookup(ask: ResolveName): OwnedLookup {
   const known = new Map<string, Known>();
   const places = createFairSemaphore({ overall: MAX_UNDER_WAY, each: MAX_OF_ONE });
 
-  function findKnown(hostname: string): Promise<Address[]> | undefined {
+  /** Returns what is known or asked for; undefined when that is nothing, and a promise of it when it counts for another owner. */
+  function findKnown(hostname: string, owner: string): Promise<Address[] | undefined> | undefined {
     const entry = known.get(hostname);
-    return entry && performance.now() < entry.until ? entry.addresses : undefined;
+    if (!entry || performance.now() >= entry.until) return undefined;
+    return entry.addresses.catch((error: LookupError) => {
+      if ((error.onlyFor ?? owner) === owner) throw error;
+      return undefined;
+    });
   }
 
   function start(hostname: string, owner: string): Promise<Address[]> {
     let lastsMs = FAILURE_LASTS_MS;
-    const addresses = askInTime(hostname, owner).then(
+    let isQueued = false;
+    const onQueue = () => void (isQueued = true);
+    const addresses = askInTime(hostname, owner, onQueue).then(
       (found) => {
         lastsMs = Math.min(found.lastsMs, SUCCESS_LASTS_MS);
         return takeSome(found.addresses);
@@ -58,7 +68,7 @@ export function createLookup(ask: ResolveName): OwnedLookup {
       (error: unknown) => {
         const code = codeOf(error) ?? 'UNKNOWN';
         if (isExhaustion(code)) lastsMs = 0;
-        throw new LookupError(code);
+        throw new LookupError(code, isQueued && code === 'ETIMEOUT' ? owner : undefined);
       },
     );
     const entry: Known = { until: Infinity, addresses };
@@ -68,13 +78,13 @@ export function createLookup(ask: ResolveName): OwnedLookup {
     return addresses;
   }
 
-  async function askInTime(hostname: string, owner: string): Promise<FoundAddresses> {
+  async function askInTime(hostname: string, owner: string, onQueue: () => void): Promise<FoundAddresses> {
     const { signal, done } = startDeadline(LOOKUP_TIMEOUT_MS);
     const late = new Promise<never>((_resolve, reject) => {
       signal.addEventListener('abort', () => reject(new LookupError('ETIMEOUT')), { once: true });
     });
     try {
-      return await Promise.race([late, ask(hostname, { owner, signal })]);
+      return await Promise.race([late, ask(hostname, { owner, signal, onQueue })]);
     } finally {
       done();
     }
@@ -89,7 +99,7 @@ export function createLookup(ask: ResolveName): OwnedLookup {
   }
 
   return async (hostname, owner) => {
-    const soon = findKnown(hostname);
+    const soon = await findKnown(hostname, owner);
     if (soon) return soon;
     const patience = startDeadline(MAX_WAIT_MS);
     const hasPlace = await places.take(owner, patience.signal);
@@ -97,7 +107,8 @@ export function createLookup(ask: ResolveName): OwnedLookup {
     if (!hasPlace) throw new LookupError('ECROWDED');
     try {
       // While this look-up waited for a place, another one may have asked.
-      return await (findKnown(hostname) ?? start(hostname, owner));
+      const joined = findKnown(hostname, owner);
+      return (joined && (await joined)) ?? (await start(hostname, owner));
     } finally {
       places.giveBack(owner);
     }

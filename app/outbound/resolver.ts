@@ -15,11 +15,16 @@ export interface FoundAddresses {
   lastsMs: number;
 }
 
-/** Rejects with an error whose `code` is one of node:dns. After `signal` aborts, the result is ignored. */
-export type ResolveName = (
-  hostname: string,
-  about: { owner: string; signal: AbortSignal },
-) => Promise<FoundAddresses>;
+interface Asking {
+  owner: string;
+  /** After it aborts, the result is ignored. */
+  signal: AbortSignal;
+  /** Called before the look-up waits for its turn among those of its owner. */
+  onQueue: () => void;
+}
+
+/** Rejects with an error whose `code` is one of node:dns. */
+export type ResolveName = (hostname: string, asking: Asking) => Promise<FoundAddresses>;
 
 export interface ResolverOptions {
   /** The name servers as `address:port`, instead of the system's. */
@@ -62,9 +67,9 @@ export function createResolver(options: ResolverOptions = {}): ResolveName {
 
   async function askSystemInTurn(
     hostname: string,
-    owner: string,
-    signal: AbortSignal,
+    { owner, signal, onQueue }: Asking,
   ): Promise<FoundAddresses> {
+    onQueue();
     const places = isLocalName(hostname) ? localNames : otherNames;
     if (!(await places.take(owner, signal))) throw signal.reason;
     try {
@@ -74,16 +79,17 @@ export function createResolver(options: ResolverOptions = {}): ResolveName {
     }
   }
 
-  return async (hostname, { owner, signal }) => {
+  return async (hostname, asking) => {
+    const { signal } = asking;
     const addresses = findInHosts(hostname.replace(/\.$/, ''));
     if (addresses.length > 0) return { addresses, lastsMs: defaultLifetimeMs };
     // No name server may be asked for it (RFC 6761 section 6.3).
-    if (isLocalhost(hostname)) return askSystemInTurn(hostname, owner, signal);
+    if (isLocalhost(hostname)) return askSystemInTurn(hostname, asking);
     try {
       return await askServers(hostname, signal);
     } catch (error) {
       if (signal.aborted || codeOf(error) === 'ETIMEOUT') throw error;
-      return askSystemInTurn(hostname, owner, signal);
+      return askSystemInTurn(hostname, asking);
     }
   };
 }

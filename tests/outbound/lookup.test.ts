@@ -161,4 +161,23 @@ describe('what was learned', () => {
     await expect(lookup('a.test', 'one')).rejects.toMatchObject({ code: 'EMFILE' });
     await expect(lookup('a.test', 'one')).resolves.toHaveLength(1);
   });
+
+  test('is no failure for others where the time passed in the queue of one organization', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked: string[] = [];
+    const lookup = createLookup(async (_hostname, { owner, onQueue }) => {
+      asked.push(owner);
+      onQueue();
+      return owner === 'crowded' ? new Promise<never>(() => {}) : found(5_000);
+    });
+    const late = expect(lookup('erp.local', 'crowded')).rejects.toMatchObject({ code: 'ETIMEOUT' });
+    await turn();
+    const joined = lookup('erp.local', 'other');
+    await vi.advanceTimersByTimeAsync(5_000);
+    await late;
+    expect(await joined).toHaveLength(1);
+    expect(await lookup('erp.local', 'crowded')).toHaveLength(1);
+    expect(asked).toEqual(['crowded', 'other']);
+  });
 });

@@ -93,7 +93,7 @@ test('what the hosts file says goes first, and its changes are seen', async () =
     hostsFile,
     askSystem: async () => [],
   });
-  const about = { owner: '', signal: new AbortController().signal };
+  const about = { owner: '', signal: new AbortController().signal, onQueue: () => {} };
   expect((await ask('four.test.', about)).addresses).toEqual([{ address: '10.0.0.2', family: 4 }]);
   expect(toTexts((await ask('four', about)).addresses)).toEqual(['10.0.0.2', 'fd00::2']);
   writeFileSync(hostsFile, '10.0.0.33 four.test\n');
