@@ -315,7 +315,7 @@ const inside: Record<string, Record<string, string[]>> = {
     ],
     accounts: ['', 'accounts/proof', 'installation', 'limits', 'organizations'],
     monitoring: ['', 'executions', 'test-runs'],
-    'accounts/single-sign-on': ['', 'accounts', 'accounts/proof', 'limits', 'organizations'],
+    'accounts/single-sign-on': ['', 'accounts', 'accounts/proof', 'installation', 'limits', 'organizations'],
     administration: ['', 'accounts', 'accounts/proof', 'installation', 'limits', 'organizations'],
   },
   db: {

@@ -16,10 +16,10 @@ import { TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { Login, ResendVerificationPanel } from '~/fields';
 import { describeProblem } from '~/problem';
-
 import { findSignUpMode, isMailPrinted } from '~/services/accounts/sign-up-mode';
 import { logIn } from '~/services/accounts/login';
 import { isPasskeyLoginOffered } from '~/services/accounts/passkey-login';
+import { rejectWhenReadOnly } from '~/services/installation/read-only';
 import { resendVerification, resentMessage } from '~/services/accounts/email-verification';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { CheckMail } from './check-mail';
@@ -90,7 +90,9 @@ async function submitResend(form: FormData, { context: { app, address } }: Actio
   const submission = parseWithZod(form, { schema: ResendVerificationPanel });
   const result = submission.reply();
   if (submission.status !== 'success') return data({ form: 'resend', result } as const, { status: 422 });
-  const outcome = await resendVerification(app, submission.value, address);
+  // The path of the login stays open while the installation is read-only, and this ends the link that was mailed before.
+  const outcome =
+    (await rejectWhenReadOnly(app.db)) ?? (await resendVerification(app, submission.value, address));
   if (outcome.kind === 'accepted') return data({ form: 'resend', result, message: resentMessage } as const);
   const { body, ...init } = describeProblem(outcome);
   return data({ form: 'resend', result, failure: body.message } as const, init);

@@ -74,6 +74,8 @@ async function logIn(args: LoaderFunctionArgs, { provider, attempt, identity }: 
       return redirectToCode(app, outcome, returnTo);
     case 'failed':
       return explain(args, attempt, outcome.message);
+    case 'unavailable':
+      return explain(args, attempt, describeProblem(outcome).body.message);
     case 'proof-needed': {
       const mailed = await mailIdentityCode(app, provider, identity, address);
       if (mailed.kind !== 'mailed') return explain(args, attempt, describeProblem(mailed).body.message);

@@ -27,10 +27,11 @@ export function changeReadOnly(
   });
 }
 
-/** Returns the problem of a read-only installation, in which nothing can be changed. */
-export async function rejectWhenReadOnly(
-  db: Queries,
-): Promise<(Problem & { kind: 'unavailable' }) | undefined> {
+/** The problem of an installation in which nothing can be changed. */
+export type ReadOnly = Problem & { kind: 'unavailable' };
+
+/** Returns the problem of a read-only installation; undefined where changes are accepted. */
+export async function rejectWhenReadOnly(db: Queries): Promise<ReadOnly | undefined> {
   if ((await readInstallation(db)).readOnlySince === null) return undefined;
   const message = 'This server is read-only for maintenance. Nothing was changed; try again later.';
   return { kind: 'unavailable', message, retryAfterSeconds: 60 };

@@ -5,6 +5,7 @@ import { findUserByEmail } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import type { SingleSignOn } from '~/setting-groups';
+import { type ReadOnly, rejectWhenReadOnly } from '../../installation/read-only';
 import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '../login';
 import { findDomainProblem } from './domains';
 import { createNewcomer } from './newcomer';
@@ -20,23 +21,25 @@ interface ProofNeeded {
 /**
  * Logs in with an identity: into the account that is connected with it, or into a new one where the provider has verified an
  * address without an account. An account that already has the address is connected only by {@link proveIdentity}: the word of a
- * provider must not open the account of somebody who never chose that provider.
+ * provider must not open the account of somebody who never chose that provider. Problem: unavailable (read-only), for an
+ * identity that is not connected.
  */
 export async function logInByIdentity(
   context: AppContext,
   provider: SingleSignOn,
   identity: ClaimedIdentity,
   caller: LoginCaller,
-): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> {
+): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed | ReadOnly> {
   const foreign = findDomainProblem(provider, identity);
   if (foreign) {
     await auditRefusedLogin(context.db, identity, caller, context.now());
     return { kind: 'failed', message: foreign };
   }
   return context.db.transaction(
-    async (tx): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed> => {
+    async (tx): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed | ReadOnly> => {
       const connected = await logInConnected(context, tx, provider, identity, caller);
-      if (connected) return connected;
+      const settled = connected ?? (await rejectWhenReadOnly(tx));
+      if (settled) return settled;
       if (!identity.emailVerified || (await findUserByEmail(tx, identity.email))) {
         return { kind: 'proof-needed', identity };
       }

@@ -14,6 +14,7 @@ import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
 import { clearCodes, countAccountAction, countCode, countMail } from '../../limits/account-limits';
 import { queueEmail } from '../../mail';
+import { rejectWhenReadOnly } from '../../installation/read-only';
 import { beginSession, type CodeAwaited, findCodeAwaited, type LoggedIn, type LoginCaller } from '../login';
 import { singleSignOnAuditName, limitSession, auditRefusedLogin } from './identity-login';
 import { createNewcomer, joinAsNewcomer } from './newcomer';
@@ -45,7 +46,7 @@ export async function mailIdentityCode(
  * Takes the mailed code, with five tries in 15 minutes. Connects the account that has the address, or makes one, and logs in.
  * An account with a second factor is connected by {@link connectProven} after that factor. An account whose address nobody had
  * proven loses its password and its sessions: a person who does not own the address may have chosen them. Problems: wrong-code,
- * conflict (the identity was connected meanwhile), too-many-logins.
+ * conflict (the identity was connected meanwhile), too-many-logins, unavailable (read-only).
  */
 export async function proveIdentity(
   context: AppContext,
@@ -66,6 +67,8 @@ export async function proveIdentity(
   }
   const outcome = await context.db.transaction(
     async (tx): Promise<LoggedIn | CodeAwaited | SingleSignOnFailed | Problem> => {
+      const readOnly = await rejectWhenReadOnly(tx);
+      if (readOnly) return readOnly;
       if (await findIdentityUser(tx, identity)) {
         return { kind: 'conflict', message: 'This code was used already. Log in again.' };
       }
@@ -94,7 +97,10 @@ export async function proveIdentity(
   return outcome;
 }
 
-/** Connects the account of a person who has proven the address by the mailed code, and themselves by the second factor. */
+/**
+ * Connects the account of a person who has proven the address by the mailed code, and themselves by the second factor. While
+ * the installation is read-only, the next login asks for the code again.
+ */
 export async function connectProven(
   context: AppContext,
   user: User,
@@ -104,7 +110,7 @@ export async function connectProven(
   const provider = context.config.singleSignOn;
   if (!identity || identity.issuer !== provider?.issuer) return;
   await context.db.transaction(async (tx) => {
-    if (await findIdentityUser(tx, identity)) return;
+    if ((await findIdentityUser(tx, identity)) || (await rejectWhenReadOnly(tx))) return;
     await connect(context, tx, provider, { user, identity, address });
   });
   context.wake();

@@ -17,6 +17,7 @@ import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { identityMessage } from '~/email/account-messages';
 import type { Problem } from '~/problem';
 import type { SingleSignOn } from '~/setting-groups';
+import { rejectWhenReadOnly } from '../../installation/read-only';
 import { queueEmail } from '../../mail';
 import { changeByPassword, hasPassword, type OwnerProof } from '../proof/password-proof';
 import { findDomainProblem } from './domains';
@@ -36,7 +37,7 @@ export async function describeOwnIdentity(
 
 /**
  * Connects the account of a person who left for the provider signed in, after their password, and came back as `identity`.
- * Problems: forbidden (another domain), conflict (it is another account's, or this account has another).
+ * Problems: forbidden (another domain), conflict (it is another account's, or this account has another), unavailable (read-only).
  */
 export async function connectIdentity(
   context: AppContext,
@@ -48,6 +49,8 @@ export async function connectIdentity(
   const foreign = findDomainProblem(provider, identity);
   if (foreign) return { kind: 'forbidden', message: foreign };
   const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'connected' } | Problem> => {
+    const readOnly = await rejectWhenReadOnly(tx);
+    if (readOnly) return readOnly;
     const owner = await findIdentityUser(tx, identity);
     if (owner && owner.id !== user.id) {
       return {

@@ -9,6 +9,7 @@ import { findMembership } from '~/db/organizations/memberships';
 import type { Role } from '~/db/core/tables';
 import type { Queries } from '~/db/core/queries';
 import type { SingleSignOn } from '~/setting-groups';
+import { rejectWhenReadOnly } from '../../installation/read-only';
 
 /**
  * Returns the highest role that the claim gives: a text or a list of texts, possibly nested (`realm_access.roles`). Undefined
@@ -34,7 +35,10 @@ export function findClaim(claims: object, name: string): unknown {
   return found;
 }
 
-/** Gives a member the role that the provider names. The last owner stays one, and the log says so. */
+/**
+ * Gives a member the role that the provider names. The last owner stays one, and the log says so. While the installation is
+ * read-only, every role stays until the next login.
+ */
 export async function applyRole(
   { log, now: readTime }: AppContext,
   tx: Queries,
@@ -43,7 +47,7 @@ export async function applyRole(
 ): Promise<void> {
   if (role === undefined || organizationId === undefined) return;
   const membership = await findMembership(tx, user.id, organizationId);
-  if (!membership || membership.role === role) return;
+  if (!membership || membership.role === role || (await rejectWhenReadOnly(tx))) return;
   if (membership.role === 'OWNER' && (await countOwners(tx, organizationId)) === 1) {
     log.warn(
       { organizationId, role },
