@@ -74,6 +74,24 @@ export function findNewestAuditEntry(
   );
 }
 
+/** Checks whether a person left an organization or was removed from it, by their account or by the address that it had then. */
+export async function hasLeftOrganization(
+  db: Queries,
+  { organizationId, userId, email }: { organizationId: string; userId: string; email: string },
+): Promise<boolean> {
+  const left: AuditKind[] = ['member-left', 'member-removed'];
+  const entry = await db.first(
+    db.build
+      .selectFrom('audit')
+      .select('id')
+      .where('organization_id', '=', organizationId)
+      .where('kind', 'in', left)
+      .where((on) => on.or([on('subject_id', '=', userId), on('detail', '=', email)]))
+      .limit(1),
+  );
+  return entry !== undefined;
+}
+
 /** Returns the kinds of an organization's entries, with one index search for each, however many entries there are. */
 export async function listAuditKinds(db: Queries, organizationId: string): Promise<string[]> {
   const kinds: string[] = [];

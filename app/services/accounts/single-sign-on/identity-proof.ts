@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import type { ProvenIdentity } from '~/auth/login/pending-login-cookie';
 import type { ClaimedIdentity, UnprovenIdentity } from '~/auth/login/single-sign-on-cookies';
 import type { AppContext } from '~/context';
-import { deleteIdentity, findIdentityUser, insertIdentity } from '~/db/accounts/identities';
+import { deleteIdentity, findIdentityUser } from '~/db/accounts/identities';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { findUserByEmail, updateEmailVerified, updatePassword, type User } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
@@ -17,10 +17,9 @@ import { queueEmail } from '../../mail';
 import { rejectWhenReadOnly } from '../../installation/read-only';
 import { beginSession, type CodeAwaited, findCodeAwaited, type LoggedIn, type LoginCaller } from '../login';
 import { singleSignOnAuditName, limitSession, auditRefusedLogin } from './identity-login';
-import { createNewcomer, joinAsNewcomer } from './newcomer';
+import { connectAccount, createNewcomer } from './newcomer';
 import { auditIdentityChange } from './own-identity';
 import type { SingleSignOnFailed } from './provider';
-import { applyRole } from './role-by-provider';
 
 const digits = 8;
 
@@ -131,8 +130,6 @@ async function connect(
   }
   // The provider may know the person by a new subject, for example after their account there was made again.
   await deleteIdentity(tx, { userId: user.id, issuer: identity.issuer });
-  await insertIdentity(tx, { ...identity, userId: user.id, now });
+  await connectAccount(context, tx, provider, { user, identity, address });
   await auditIdentityChange(context, tx, { user, provider, kind: 'identity-connected', address });
-  await applyRole(context, tx, provider, { user, role: identity.role, address });
-  await joinAsNewcomer(context, tx, provider, { user, role: identity.role, address });
 }

@@ -7,7 +7,6 @@ import {
   findIdentity,
   findIdentityUser,
   type Identity,
-  insertIdentity,
   updateIdentityUsed,
 } from '~/db/accounts/identities';
 import { deleteSessionsOfUser } from '~/db/accounts/sessions';
@@ -22,6 +21,7 @@ import { queueEmail } from '../../mail';
 import { changeByPassword, hasPassword, type OwnerProof } from '../proof/password-proof';
 import { findDomainProblem } from './domains';
 import { singleSignOnAuditName } from './identity-login';
+import { connectAccount } from './newcomer';
 
 type OwnIdentity = Pick<Identity, 'email' | 'createdAt' | 'lastUsedAt'>;
 
@@ -61,7 +61,7 @@ export async function connectIdentity(
     if (await findIdentity(tx, { userId: user.id, issuer: identity.issuer })) {
       return { kind: 'conflict', message: `Your account is already connected with ${provider.name}.` };
     }
-    await insertIdentity(tx, { ...identity, userId: user.id, now: context.now() });
+    await connectAccount(context, tx, provider, { user, identity, address });
     await auditIdentityChange(context, tx, { user, provider, kind: 'identity-connected', address });
     return { kind: 'connected' };
   });

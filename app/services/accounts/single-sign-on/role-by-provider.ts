@@ -43,7 +43,7 @@ export async function applyRole(
   { log, now: readTime }: AppContext,
   tx: Queries,
   { organizationId }: SingleSignOn,
-  { user, role, address }: { user: User; role: Role | undefined; address: string },
+  { user, role, address }: { user: Pick<User, 'id' | 'email'>; role: Role | undefined; address: string },
 ): Promise<void> {
   if (role === undefined || organizationId === undefined) return;
   const membership = await findMembership(tx, user.id, organizationId);
