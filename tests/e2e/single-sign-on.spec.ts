@@ -173,6 +173,8 @@ test('an address that has an account types the mailed code, once', async ({
   await page.getByLabel(/^Code/).fill('0');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByText('This code is wrong.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Send the code again' }).click();
+  await expect(page.getByText('The code was sent again').first()).toBeVisible();
   await expect.poll(() => installation.findMail(email)).toContain('The code is');
   const code = /The code is (\d{4} \d{4})/.exec(installation.findMail(email) ?? '')?.[1] ?? '';
   await page.getByLabel(/^Code/).fill(code);

@@ -7,8 +7,6 @@ import { Button } from '../ui/button';
 import { TextField } from '../ui/fields/text-field';
 
 interface CodeFormProps {
-  /** The path of the screen that holds the form. */
-  action: string;
   label?: string;
   hint?: string | undefined;
   /** Whether it is the only way to go on: its field then has the focus, and its button is the main one. */
@@ -18,8 +16,8 @@ interface CodeFormProps {
 }
 
 /** Asks for the code of a login. */
-export function CodeForm({ action, label = 'Code', hint, isAlone = true, result, failure }: CodeFormProps) {
-  const pending = useNavigation().formAction?.startsWith(action);
+export function CodeForm({ label = 'Code', hint, isAlone = true, result, failure }: CodeFormProps) {
+  const pending = useNavigation().formData?.has('code') ?? false;
   const [form, fields] = useForm<{ code: string }>({
     id: 'login-code',
     lastResult: result,

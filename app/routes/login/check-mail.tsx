@@ -12,7 +12,7 @@ interface CheckMailProps {
 /** The note between signing up and the first login. */
 export function CheckMail({ email, isPrinted }: CheckMailProps) {
   const navigation = useNavigation();
-  const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';
+  const pending = navigation.formData?.get('intent') === 'resend';
   return (
     <section
       aria-labelledby="check-mail-title"
@@ -27,7 +27,7 @@ export function CheckMail({ email, isPrinted }: CheckMailProps) {
         then log in here.
       </p>
       {isPrinted && <p className="mt-1.5">No mail server is set up: the link is in the server’s output.</p>}
-      <Form method="post" action="/login" className="mt-3">
+      <Form method="post" className="mt-3">
         <input type="hidden" name="intent" value="resend" />
         <input type="hidden" name="email" value={email} />
         <Button type="submit" size="sm" pending={pending} pendingText="Sending...">

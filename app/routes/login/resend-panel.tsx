@@ -27,7 +27,7 @@ interface ResendPanelProps {
 /** Requests a new verification link; after a refused login, it opens with the email of that login. */
 export function ResendPanel({ outcome, email }: ResendPanelProps) {
   const navigation = useNavigation();
-  const pending = navigation.formAction === '/login' && navigation.formData?.get('intent') === 'resend';
+  const pending = navigation.formData?.get('intent') === 'resend';
   const shown = useVisibleFor(outcome);
   const resent = outcome.form === 'resend';
   const [form, fields] = useCheckedForm<{ email: string }>({

@@ -46,6 +46,10 @@ const ended = {
   durationMs: 10_000,
 } as const;
 
+function findLogin({ url }: Request): string {
+  return `/login${new URL(url).search}`;
+}
+
 /**
  * Returns the login whose password was right. Throws a redirect to the login when there is none or it took too long; whoever
  * sends a code then is told so.
@@ -53,7 +57,7 @@ const ended = {
 async function requirePendingLogin({ request, context: { app } }: LoaderFunctionArgs) {
   await redirectSignedIn(app, request);
   const pending = await readPendingLogin(app.config, request, app.now());
-  const login = `/login${new URL(request.url).search}`;
+  const login = findLogin(request);
   if (!pending)
     throw await (request.method === 'GET' ? redirect(login) : redirectWithToast(app, login, ended));
   return pending;
@@ -83,7 +87,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   if (outcome.kind === 'wrong-credentials') {
     const headers = new Headers({ 'Set-Cookie': await clearPendingLogin(app.config) });
-    throw await redirectWithToast(app, '/login', ended, headers);
+    throw await redirectWithToast(app, findLogin(request), ended, headers);
   }
   const { refusal, init } = refuseForm(outcome, submission, { area: 'auth', hideFields: ['code'] });
   return data({ result: refusal.result ?? result, failure: refusal.failure ?? undefined }, init);
@@ -111,7 +115,6 @@ export default function LoginCodePage() {
       <div className="flex flex-col gap-6">
         {!hasApp && passkeyLogin}
         <CodeForm
-          action="/login/code"
           label={hasApp ? 'Code' : 'Recovery code'}
           hint={`${hasApp ? 'Without the app, use one of your recovery codes. ' : ''}${whenAllIsLost}`}
           isAlone={isAlone}

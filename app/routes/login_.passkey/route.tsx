@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await request.formData();
   const response = readPasskeyJson(PasskeySignature, form.get('response'));
   // A form that is sent without script returns to the page with the button.
-  if (!response) throw redirect('/login');
+  if (!response) throw redirect(`/login${new URL(request.url).search}`);
   const pending = await readPendingLogin(app.config, request, app.now());
   const outcome = await logInByPasskey(app, response, await readChallenges(app.config, request, app.now()), {
     ...(await readLoginCaller(args)),

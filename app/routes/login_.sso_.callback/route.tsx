@@ -81,7 +81,9 @@ async function logIn(args: LoaderFunctionArgs, { provider, attempt, identity }: 
       if (mailed.kind !== 'mailed') return explain(args, attempt, describeProblem(mailed).body.message);
       const unproven = { identity, code: mailed.code, returnTo };
       const cookie = await unprovenIdentityCookie.serialize(app.config, unproven, app.now());
-      return redirect('/login/sso/code', { headers: { 'Set-Cookie': cookie } });
+      // Also in the address, which outlives the cookie.
+      const screen = addReturnPath('/login/sso/code', readReturnPath(returnTo));
+      return redirect(screen, { headers: { 'Set-Cookie': cookie } });
     }
   }
 }

@@ -23,17 +23,23 @@ import type { SingleSignOnFailed } from './provider';
 
 const digits = 8;
 
-/** Mails a code to the address, at most 3 an hour, and returns it. Problem: too-many-requests. */
+/**
+ * Mails a code to the address, at most 3 an hour, and returns it; `former` is one that was mailed before, to send that again.
+ * Problems: too-many-requests, unavailable (read-only).
+ */
 export async function mailIdentityCode(
   context: AppContext,
   provider: SingleSignOn,
   { email }: ClaimedIdentity,
   address: string,
+  former?: string,
 ): Promise<{ kind: 'mailed'; code: string } | Problem> {
+  const readOnly = await rejectWhenReadOnly(context.db);
+  if (readOnly) return readOnly;
   const retryAfterSeconds =
     countAccountAction(context, 'single-sign-on', address) || countMail(context, 'single-sign-on', { email });
   if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
-  const code = String(randomInt(10 ** digits)).padStart(digits, '0');
+  const code = former ?? String(randomInt(10 ** digits)).padStart(digits, '0');
   const message = identityCodeMessage(code, provider.name, `${context.config.appUrl}/login/sso/code`);
   const now = context.now();
   await context.db.transaction((tx) => queueEmail(context, tx, { recipient: email, message, now }));
