@@ -84,7 +84,7 @@ export default function SingleSignOnPage() {
           </Banner>
         )}
         {!proof.hasPassword && passwordLogin && <SetPasswordForm returnTo={screen} />}
-        {(proof.hasPassword || !identity) && !leaveTo && (
+        {((proof.hasPassword && passwordLogin) || !identity) && !leaveTo && (
           <ProofForm
             id="single-sign-on"
             failureTitle={failures.singleSignOn.title}

@@ -94,7 +94,7 @@ export async function proveByIdentity(
 
 /**
  * Disconnects the account of a user who proves who they are. Every session but that of `sessionToken` ends. Problems: those of
- * `provePassword`; conflict, when the account is not connected, or has no password.
+ * `provePassword`; conflict, when the account is not connected, or has no password that logs in.
  */
 export function disconnectIdentity(
   context: AppContext,
@@ -103,6 +103,9 @@ export function disconnectIdentity(
   proof: OwnerProof & { sessionToken: string | undefined },
 ): Promise<{ kind: 'disconnected' } | Problem> {
   return changeByPassword(context, user, proof, async (tx) => {
+    if (!context.config.passwordLogin) {
+      return { kind: 'conflict', message: 'Passwords are off here: nothing else would log you in.' };
+    }
     if (!(await hasPassword(tx, user))) {
       return { kind: 'conflict', message: 'Set a password first: nothing else would log you in.' };
     }
