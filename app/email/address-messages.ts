@@ -35,7 +35,7 @@ export function addressChangedMessage(link: string): Message {
     subject: 'Your email address was changed',
     before: [
       'Your Wicked Integrations account has another email address now, and no longer belongs to this one.',
-      'If this was not you, take it back: the account gets this address again, every session ends, its password no longer works, and you get a link to choose a new one. Passkeys, two-factor authentication and single sign-on that were added since the change was asked for are removed, and API tokens and invitations that were made since then stop working.',
+      'If this was not you, take it back: the account gets this address again, every session ends, its password no longer works, and you get a link to choose a new one. Passkeys, two-factor authentication, recovery codes and single sign-on that were added since the change was asked for are removed, and API tokens and invitations that were made since then stop working.',
     ],
     action: { label: 'Take my account back', link },
     after: [

@@ -75,9 +75,12 @@ export async function deleteTwoFactor(db: Queries, userId: string): Promise<bool
 }
 
 /** Replaces the user's recovery codes. */
-export async function replaceRecoveryCodes(db: Queries, userId: string, codeHashes: string[]): Promise<void> {
+export async function replaceRecoveryCodes(
+  db: Queries,
+  { userId, codeHashes, now }: { userId: string; codeHashes: string[]; now: number },
+): Promise<void> {
   await db.run(db.build.deleteFrom('recovery_codes').where('user_id', '=', userId));
-  const rows = codeHashes.map((code_hash) => ({ code_hash, user_id: userId }));
+  const rows = codeHashes.map((code_hash) => ({ code_hash, user_id: userId, created_at: now }));
   await db.run(db.build.insertInto('recovery_codes').values(rows));
 }
 

@@ -31,7 +31,7 @@ const validMs = 7 * 24 * 60 * 60_000;
 
 /** The message of screens and JSON after the account has its former address back. */
 export const emailRestoredMessage =
-  'Your account has this email address again. Its sessions were ended, and the API tokens and invitations that it made since the change was asked for. If it had a password, that no longer works: a mail with a link to choose a new one is on its way. What else was done meanwhile stands in the audit log of your organization.';
+  'Your account has this email address again. Its sessions were ended, and the API tokens, invitations and recovery codes that it made since the change was asked for. If it had a password, that no longer works: a mail with a link to choose a new one is on its way. What else was done meanwhile stands in the audit log of your organization.';
 
 /**
  * Mails a link that takes the account back to the address that it just left. `askedAt` is when the change was asked for, in
@@ -82,8 +82,9 @@ async function findRestorationLink(db: Queries, value: string, now: number): Pro
 
 /**
  * Gives the account the address to which the link was mailed. Ends every session, the password, and what came since the change
- * was asked for: mailed links, passkeys, a second factor, single sign-on, API tokens and invitations. Mails a link that sets a
- * password where there was one. Problems: invalid-restoration-link, expired-restoration-link, email-taken (by an account that confirmed it).
+ * was asked for: mailed links, passkeys, a second factor, recovery codes, single sign-on, API tokens and invitations. Mails a
+ * link that sets a password where there was one. Problems: invalid-restoration-link, expired-restoration-link, email-taken (by an
+ * account that confirmed it).
  */
 export async function restoreEmail(
   context: AppContext,

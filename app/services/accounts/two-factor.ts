@@ -47,8 +47,7 @@ export async function describeTwoFactor({ db }: AppContext, userId: string): Pro
   };
 }
 
-/** The key that the user enters into an authenticator app; the server does not store it yet. */
-/** The key of an authenticator app that is not set up yet. The API's document names this schema. */
+/** The key that the user enters into an authenticator app; the server does not store it yet. The API's document names this schema. */
 export const OfferedKey = z.object({
   key: z.string().describe('In Base32, to be typed into an authenticator app.'),
   uri: z.string().describe('The same as an `otpauth:` URI, as QR codes hold it.'),
@@ -153,13 +152,22 @@ function hasShown(tx: Queries, { id }: User, recoveryCodes: string[]): Promise<b
   return hasRecoveryCodes(tx, id, recoveryCodes.map(hashRecoveryCode));
 }
 
+function storeRecoveryCodes(
+  { now }: AppContext,
+  tx: Queries,
+  { id: userId }: User,
+  recoveryCodes: string[],
+): Promise<void> {
+  return replaceRecoveryCodes(tx, { userId, codeHashes: recoveryCodes.map(hashRecoveryCode), now: now() });
+}
+
 async function finishEnabling(
   context: AppContext,
   tx: Queries,
   user: User,
   { recoveryCodes, address, sessionToken }: Caller & { recoveryCodes: string[] },
 ): Promise<void> {
-  await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashRecoveryCode));
+  await storeRecoveryCodes(context, tx, user, recoveryCodes);
   await deleteSessionsOfUser(tx, user.id, sessionToken === undefined ? undefined : hashToken(sessionToken));
   await note(context, tx, user, 'two-factor-enabled', address);
 }
@@ -207,7 +215,7 @@ export function renewRecoveryCodes(
   return changeByPassword(context, user, proof, async (tx) => {
     if (!(await findTwoFactor(tx, user.id))) return isOff;
     if (await hasShown(tx, user, recoveryCodes)) return { kind: 'renewed', recoveryCodes };
-    await replaceRecoveryCodes(tx, user.id, recoveryCodes.map(hashRecoveryCode));
+    await storeRecoveryCodes(context, tx, user, recoveryCodes);
     await note(context, tx, user, 'recovery-codes-renewed', proof.address);
     return { kind: 'renewed', recoveryCodes };
   });

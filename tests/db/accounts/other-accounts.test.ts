@@ -70,7 +70,7 @@ async function create(name: string): Promise<Account> {
   });
   await insertIdentity(db, { issuer, subject: name, userId, email: `${name}@example.com`, now });
   await insertTwoFactor(db, { userId, secret: `secret of ${name}`, lastStep: 1, now });
-  await replaceRecoveryCodes(db, userId, [`code of ${name}`]);
+  await replaceRecoveryCodes(db, { userId, codeHashes: [`code of ${name}`], now });
   const session = { userAgent: null, address: null, now, expiresAt: now + 2 };
   await insertSession(db, { idHash: `session of ${name}`, userId, ...session });
   const email = `${name}@example.com`;
@@ -107,7 +107,7 @@ describe('a change of one account', () => {
     deleteOtherSessions: (userId) => deleteSessionsOfUser(context.db, userId, 'none'),
     updateApp: (userId) => updateApp(context.db, { userId, secret: 'new', lastStep: 2, now }),
     updateLastStep: (userId) => updateLastStep(context.db, userId, 2),
-    replaceRecoveryCodes: (userId) => replaceRecoveryCodes(context.db, userId, ['new']),
+    replaceRecoveryCodes: (userId) => replaceRecoveryCodes(context.db, { userId, codeHashes: ['new'], now }),
     deleteTwoFactor: (userId) => deleteTwoFactor(context.db, userId),
   };
 

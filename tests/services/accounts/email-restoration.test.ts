@@ -12,6 +12,7 @@ import { requestEmailChange } from '~/services/accounts/email-change';
 import { checkRestorationLink, restoreEmail } from '~/services/accounts/email-restoration';
 import { verifyEmail } from '~/services/accounts/email-verification';
 import { requestPasswordReset, resetPassword } from '~/services/accounts/password-reset';
+import { renewRecoveryCodes } from '~/services/accounts/two-factor';
 import { createApiToken } from '~/services/accounts/api-token-creation';
 import { inviteMember } from '~/services/organizations/invitations';
 import { createChannel } from '~/services/alerts/channels';
@@ -128,6 +129,26 @@ describe('the mail to the former address', () => {
     await turnTwoFactorOn(context, { ...user, email: 'thief@example.com' }, password);
     expect(await restore(await findLink())).toEqual({ kind: 'restored' });
     expect(await findTwoFactor(context.db, user.id)).toBeUndefined();
+  });
+
+  test('ends the recovery codes that the thief renewed, and no others of a second factor of before', async () => {
+    const { context, user, move, findLink, restore } = await createStolen();
+    await turnTwoFactorOn(context, user, password);
+    const countCodes = async () => (await findTwoFactor(context.db, user.id))?.recoveryCodesLeft;
+    context.clock.advance(dayMs);
+    await move('second@example.com');
+    expect(await restore(await findLink())).toEqual({ kind: 'restored' });
+    expect(await countCodes()).toBe(10);
+
+    const passwordHash = await createCheapPasswords().hash(password);
+    await updatePassword(context.db, user.id, { passwordHash, now: context.now() });
+    await move('thief@example.com');
+    const thief = { ...user, email: 'thief@example.com' };
+    expect(await renewRecoveryCodes(context, thief, { password, address })).toMatchObject({
+      kind: 'renewed',
+    });
+    expect(await restore(await findLink())).toEqual({ kind: 'restored' });
+    expect(await countCodes()).toBe(0);
   });
 
   test('ends the API tokens and invitations that the thief made, and none of before', async () => {

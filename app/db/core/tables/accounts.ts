@@ -73,6 +73,7 @@ export interface AccountTables {
     /** SHA-256 of the code, in hex. */
     code_hash: string;
     user_id: string;
+    created_at: number;
   };
   identities: {
     issuer: string;
