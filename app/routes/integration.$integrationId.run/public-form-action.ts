@@ -1,7 +1,13 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { readTyped } from '~/components/typed-form/typed-form';
-import { closePublicForm, movePublicForm, openPublicForm } from '~/services/public-forms/settings';
+import {
+  closePublicForm,
+  movePublicForm,
+  openPublicForm,
+  readPublicForm,
+} from '~/services/public-forms/settings';
+import { readSeen } from '../forms/read-seen.server';
 import type { ActionContext } from '../integration.$integrationId/action-context';
 import { describeRejection } from '../integration.$integrationId/problem-message';
 
@@ -21,7 +27,10 @@ export function isPublicFormIntent(intent: unknown): intent is PublicFormIntent 
   return typeof intent === 'string' && Object.hasOwn(changes, intent);
 }
 
-/** Changes the public form. Redirects to the page, or returns what is wrong beside what was typed. */
+/**
+ * Changes the public form. Redirects to the page, or returns what is wrong beside what was typed, and after a conflict how the
+ * form is by now.
+ */
 export async function submitPublicForm(
   { app, actor, id }: ActionContext,
   intent: PublicFormIntent,
@@ -30,7 +39,7 @@ export async function submitPublicForm(
   const typed = readTyped(formData);
   const outcome =
     intent === 'public-form'
-      ? await openPublicForm(app, actor, id, typed)
+      ? await openPublicForm(app, actor, id, typed, readSeen(formData, seenFields))
       : await (intent === 'public-form-off' ? closePublicForm : movePublicForm)(app, actor, id);
   if (outcome.kind === 'form') {
     return redirectWithToast(app, `/integration/${id}/run`, { tone: 'success', ...changes[intent] });
@@ -38,5 +47,9 @@ export async function submitPublicForm(
   const { status, message } = describeRejection(outcome);
   const errors = outcome.fields ?? {};
   const failure = outcome.fields ? null : message;
-  return data({ kind: 'not-saved' as const, typed, errors, failure }, { status });
+  const present = outcome.kind === 'conflict' ? await readPublicForm(app, actor, id) : undefined;
+  const form = present?.kind === 'form' ? present.form : null;
+  return data({ kind: 'not-saved' as const, typed, errors, failure, form }, { status });
 }
+
+const seenFields = ['isOn', 'title', 'description', 'thanks'];

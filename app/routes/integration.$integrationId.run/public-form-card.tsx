@@ -1,5 +1,6 @@
 import { Form, useLocation, useNavigation } from '@remix-run/react';
 import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
+import { SeenFields } from '~/components/typed-form/seen-fields';
 import { useWrongFocus } from '~/components/typed-form/use-wrong-focus';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
@@ -15,9 +16,14 @@ interface PublicFormCardProps {
   form: PublicFormSettings;
   /** Whether the deployed version has a form, and takes what is sent. */
   isTaking: boolean;
-  /** What was typed last, and why it was not saved. */
+  /** What was typed last, why it was not saved, and how the form is by now where someone else has changed it. */
   outcome:
-    | { typed: Record<string, string>; errors: Record<string, string[]>; failure: string | null }
+    | {
+        typed: Record<string, string>;
+        errors: Record<string, string[]>;
+        failure: string | null;
+        form: PublicFormSettings | null;
+      }
     | undefined;
 }
 
@@ -41,8 +47,8 @@ function NewAddressDialog({ action }: { action: string }) {
 }
 
 /** Sets whether people without an account can fill in the form, and what its page says. */
-export function PublicFormCard({ form, isTaking, outcome }: PublicFormCardProps) {
-  const { isOn, url, title, description, thanks } = form;
+export function PublicFormCard({ form: opened, isTaking, outcome }: PublicFormCardProps) {
+  const { isOn, url, title, description, thanks } = outcome?.form ?? opened;
   const element = useWrongFocus(outcome);
   const intent = useNavigation().formData?.get('intent');
   const { pathname, search } = useLocation();
@@ -83,6 +89,7 @@ export function PublicFormCard({ form, isTaking, outcome }: PublicFormCardProps)
           className="flex flex-col gap-field"
         >
           <input type="hidden" name="intent" value="public-form" />
+          <SeenFields {...{ isOn, title, description, thanks }} />
           <TextField field={fieldOf('title', true)} label="Title" autoComplete="off" />
           <TextAreaField field={fieldOf('description')} label="Description" rows={2} />
           <TextAreaField

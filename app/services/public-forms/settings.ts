@@ -11,6 +11,7 @@ import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
 import { transactAsMember } from '../check-permission';
+import { keepSeenFields } from '../seen-fields';
 
 /** The API's document names this schema. */
 export const PublicFormSettings = z.object({
@@ -45,21 +46,36 @@ function describe({ config }: Pick<AppContext, 'config'>, stored: StoredPublicFo
   return { isOn, url: isOn ? `${config.appUrl}/forms/${token}` : null, ...texts };
 }
 
-/** Turns the form on with these texts, or changes them; its address stays. Problems: not-found, forbidden, invalid. */
+/**
+ * Turns the form on with these texts, or changes them; its address stays. `seen`: what the sender saw before, as far as it is
+ * known. Problems: not-found, forbidden, invalid; conflict when the form was on and is off by now, or when a text was changed.
+ */
 export function openPublicForm(
   context: AppContext,
   actor: Actor,
   id: string,
   input: unknown,
+  seen: Partial<PublicFormSettings> = {},
 ): Promise<Outcome> {
   const texts = PublicFormTexts.safeParse(input);
   if (!texts.success) return Promise.resolve({ kind: 'invalid', fields: listFields(texts.error.issues) });
   return change(context, actor, id, {
     kind: 'public-form-changed',
     detail: 'on',
-    apply: (former) => ({ token: former?.token ?? createToken(), isOn: true, ...texts.data }),
+    apply: (former) => {
+      if (!former) return { token: createToken(), isOn: true, ...texts.data };
+      if (seen.isOn && !former.isOn) return turnedOff;
+      const kept = keepSeenFields(texts.data, seen, former);
+      return kept.kind === 'change' ? { ...former, ...kept.change, isOn: true } : kept;
+    },
   });
 }
+
+const turnedOff: Problem = {
+  kind: 'conflict',
+  message:
+    'Someone else has turned the public form off since you opened it, so nothing was saved. Turn on makes it public again, with these texts.',
+};
 
 /** Turns the form off; nothing changes when it is off. Its address and its texts are kept. Problems: not-found, forbidden. */
 export function closePublicForm(context: AppContext, actor: Actor, id: string): Promise<Outcome> {
@@ -83,8 +99,8 @@ export async function movePublicForm(context: AppContext, actor: Actor, id: stri
 interface Change {
   kind: 'public-form-changed' | 'public-form-moved';
   detail?: string;
-  /** Returns what to store; false to leave everything as it is. */
-  apply: (former: StoredPublicForm | undefined) => StoredPublicForm | false;
+  /** Returns what to store, or why nothing is; false to leave everything as it is. */
+  apply: (former: StoredPublicForm | undefined) => StoredPublicForm | Problem | false;
 }
 
 async function change(
@@ -98,6 +114,7 @@ async function change(
     if (!(await findIntegration(tx, key))) return { kind: 'not-found' };
     const next = apply(await findPublicForm(tx, key));
     if (!next) return undefined;
+    if ('kind' in next) return next;
     await upsertPublicForm(tx, key, next);
     return await addAuditEntry(context, tx, actor, { kind, subjectId: id, detail });
   };

@@ -1,10 +1,10 @@
 import { data } from '@remix-run/node';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { updateIntegration } from '~/services/integrations/integrations';
+import { readSeen } from '../../forms/read-seen.server';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 import { describeRejection } from '../../integration.$integrationId/problem-message';
-import { readSeen } from '../limits/limits-action';
 
 export function submitDeploy(subject: ActionContext) {
   return toggle(subject, true, {

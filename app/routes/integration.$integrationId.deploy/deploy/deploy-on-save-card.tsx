@@ -1,11 +1,11 @@
 import { Form } from '@remix-run/react';
+import { SeenFields } from '~/components/typed-form/seen-fields';
 import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { Checkbox } from '~/components/ui/fields/checkbox';
 import { describeField } from '~/components/ui/fields/field';
 import { TextLink } from '~/components/ui/link';
 import { Permitted } from '~/components/user/permitted';
-import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface DeployOnSaveCardProps {
   pageUrl: string;
@@ -28,7 +28,7 @@ export function DeployOnSaveCard({ pageUrl, autoDeploy, requireTests, testsUrl }
       <Permitted to="edit" otherwise={<TextLink to={testsUrl}>Recorded tests</TextLink>}>
         <Form method="post" action={pageUrl} preventScrollReset className="flex flex-col gap-4">
           <input type="hidden" name="intent" value="auto-deploy" />
-          <SeenSettings {...{ autoDeploy, requireTests }} />
+          <SeenFields {...{ autoDeploy, requireTests }} />
           <Checkbox
             field={describeField('autoDeploy', {})}
             key={String(autoDeploy)}

@@ -2,13 +2,13 @@ import { formatCount } from '~/engine/texts/format-count';
 import { Form } from '@remix-run/react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { type ShownWait, WaitText } from '~/components/time/wait-text';
+import { SeenFields } from '~/components/typed-form/seen-fields';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { Permitted } from '~/components/user/permitted';
-import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface LimitsCardProps {
   pageUrl: string;
@@ -48,7 +48,7 @@ export function LimitsCard({
       <Permitted to="edit">
         <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
           <input type="hidden" name="intent" value="limits" />
-          <SeenSettings {...{ executionsAtOnce, executionsPerHour, deliveriesPerSecond }} />
+          <SeenFields {...{ executionsAtOnce, executionsPerHour, deliveriesPerSecond }} />
           <div className="flex flex-col gap-field">
             <TextField
               field={describeField('executionsAtOnce', {})}

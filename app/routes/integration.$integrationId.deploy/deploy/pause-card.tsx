@@ -2,13 +2,13 @@ import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { describePause } from '~/components/integration/pause';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
+import { SeenFields } from '~/components/typed-form/seen-fields';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { Permitted } from '~/components/user/permitted';
-import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface PauseCardProps {
   pageUrl: string;
@@ -60,7 +60,7 @@ export function PauseCard({ pageUrl, pauseAfterErrors }: Omit<PauseCardProps, 'p
       </p>
       <Permitted to="edit">
         <PauseForm pageUrl={pageUrl} intent="pause-limit">
-          <SeenSettings pauseAfterErrors={pauseAfterErrors} />
+          <SeenFields pauseAfterErrors={pauseAfterErrors} />
           <TextField
             field={describeField('pauseAfterErrors', {})}
             key={pauseAfterErrors}

@@ -1,12 +1,12 @@
 import { Form } from '@remix-run/react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
+import { SeenFields } from '~/components/typed-form/seen-fields';
 import { Button } from '~/components/ui/button';
 import { RemovedEarly } from '~/components/storage/removed-early';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
 import { Permitted } from '~/components/user/permitted';
-import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 import { describeRetention, type RetentionLimits } from './retention-limits';
 
 export interface Retention extends RetentionLimits {
@@ -37,7 +37,7 @@ export function RetentionCard({ pageUrl, retention }: { pageUrl: string; retenti
       <Permitted to="edit">
         <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
           <input type="hidden" name="intent" value="retention" />
-          <SeenSettings {...{ retentionDays, retentionDaysFailed, retentionMib }} />
+          <SeenFields {...{ retentionDays, retentionDaysFailed, retentionMib }} />
           <div className="flex flex-col gap-field">
             <TextField
               field={describeField('retentionDays', {})}

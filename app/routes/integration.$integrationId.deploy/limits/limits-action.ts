@@ -1,10 +1,9 @@
-import { z } from 'zod';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import type { IntegrationLimits } from '~/engine/definition/execution-limits';
 import { describeProblem } from '~/problem';
 import { updateIntegration } from '~/services/integrations/integrations';
-import type { SeenSettings } from '~/services/integrations/seen-settings';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
+import { readSeen } from '../../forms/read-seen.server';
 import { deployUrl } from '../../integration.$integrationId/deploy-url';
 
 /** Saves the limits on executions and deliveries. An empty field means no limit. */
@@ -46,20 +45,6 @@ export function readCount(formData: FormData, name: string): number | null {
   const typed = formData.get(name);
   const text = typeof typed === 'string' ? typed.trim() : '';
   return text === '' ? null : Number(text);
-}
-
-const SeenValues = z.record(z.string(), z.union([z.number(), z.boolean(), z.null()]));
-
-/** Reads from the fields of `SeenSettings` what the form showed of these settings; `{}` where they are missing or broken. */
-export function readSeen(formData: FormData, names: readonly string[]): SeenSettings {
-  const known = names.filter((name) => formData.has(`seen.${name}`));
-  try {
-    return SeenValues.parse(
-      Object.fromEntries(known.map((name) => [name, JSON.parse(String(formData.get(`seen.${name}`)))])),
-    );
-  } catch {
-    return {};
-  }
 }
 
 function describeLimits({

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
+import { SeenFields } from '~/components/typed-form/seen-fields';
 import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
@@ -7,7 +8,6 @@ import { SelectField } from '~/components/ui/fields/text-field';
 import { TextLink } from '~/components/ui/link';
 import { Permitted } from '~/components/user/permitted';
 import { describeReplays, maxAutomaticReplays } from '~/engine/replays/automatic-replays';
-import { SeenSettings } from '../../integration.$integrationId/seen-settings';
 
 interface ReplayCardProps {
   pageUrl: string;
@@ -33,7 +33,7 @@ export function ReplayCard({ pageUrl, automaticReplays }: ReplayCardProps) {
       <Permitted to="edit">
         <Form method="post" action={pageUrl} preventScrollReset {...keepsTyping}>
           <input type="hidden" name="intent" value="automatic-replays" />
-          <SeenSettings automaticReplays={automaticReplays} />
+          <SeenFields automaticReplays={automaticReplays} />
           <SelectField
             field={describeField('automaticReplays', {})}
             key={automaticReplays}
