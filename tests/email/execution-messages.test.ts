@@ -9,7 +9,7 @@ const stopped = {
   stoppedAt: '2026-01-05T12:00:00.000Z',
   ended: 'stopped' as const,
   isTest: false,
-  link: 'https://app.example.com/integration/1/logs?open=01a1fc78',
+  link: 'https://app.example.com/integration/1/logs?execution=01a1fc78',
 };
 
 test('tells what was stopped, where, why, and where its log is', () => {
@@ -22,7 +22,7 @@ test('tells what was stopped, where, why, and where its log is', () => {
     'API call: Create issue',
     'Stopped at: 2026-01-05 12:00:00 UTC',
     'Reason: Create issue: HTTP 500: Oh Reason: no',
-    'View execution log: https://app.example.com/integration/1/logs?open=01a1fc78',
+    'View execution log: https://app.example.com/integration/1/logs?execution=01a1fc78',
     expect.stringMatching(/^Until the integration works again, further failures are counted, not mailed/),
   ]);
   expect(html).toMatch(/<td [^>]*>Integration<\/td>\n<td [^>]*>Orders &lt;b&gt;<\/td>/);

@@ -140,7 +140,7 @@ function linkOf(
   const page = `${appUrl}/integration/${integrationId}`;
   if (event !== 'failing' && event !== 'stopped') return { label: 'Open integration', url: page };
   if (executionId === null) return { label: 'View execution logs', url: `${page}/logs?status=error` };
-  return { label: 'View execution log', url: `${page}/logs?status=error&open=${executionId}` };
+  return { label: 'View execution log', url: `${page}/logs?execution=${executionId}` };
 }
 
 function toFacts(incident: Incident, integrationName: string | null): AlertFacts {

@@ -45,7 +45,7 @@ export async function composeStopMails(context: AppContext, stop: Stop): Promise
     ended: stop.ended,
     isTest: stop.isTest,
     stoppedAt: new Date(now).toISOString(),
-    link: `${context.config.appUrl}/integration/${integrationId}/logs?open=${id}`,
+    link: `${context.config.appUrl}/integration/${integrationId}/logs?execution=${id}`,
   });
   const mails: StopMail[] = [];
   for (const recipient of recipients) {

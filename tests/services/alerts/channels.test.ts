@@ -250,9 +250,7 @@ describe('a message', () => {
       '*Problem: Orders &lt;x&gt;: executions fail at &lt;!channel&gt; [click](http://evil.example) ∗x∗ @everyone: answered 5xx*',
     );
     expect(text).toContain('&lt;!channel&gt;');
-    expect(text).toContain(
-      '<https://hooks.example.com/integration/n/logs?status=error&open=e|View execution log>',
-    );
+    expect(text).toContain('<https://hooks.example.com/integration/n/logs?execution=e|View execution log>');
   });
 
   it('to Slack formats nothing of what others wrote, and shows it as it is', () => {

@@ -346,7 +346,7 @@ describe('a stopped execution', () => {
       { recipient: 'ops@example.com', subject: 'Execution stopped: Seeded', status: 'queued' },
     ]);
     expect((await listMail(setup.context.db))[0]?.body_text).toContain(
-      `http://localhost:3000/integration/${integrationId}/logs?open=${executionId}`,
+      `http://localhost:3000/integration/${integrationId}/logs?execution=${executionId}`,
     );
   });
 

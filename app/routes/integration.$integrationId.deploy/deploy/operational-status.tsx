@@ -137,7 +137,7 @@ function TimelineItem({ execution, address }: TimelineItemProps) {
         )}
       />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1">
-        <TextLink to={`${address}/logs?open=${id}`}>
+        <TextLink to={`${address}/logs?execution=${id}`}>
           {text}
           <span className="sr-only">, execution {shortenId(id)}</span>
         </TextLink>

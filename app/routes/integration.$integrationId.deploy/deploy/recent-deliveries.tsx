@@ -46,7 +46,7 @@ function Delivery({ delivery, address }: { delivery: RecentDelivery; address: st
       <span className="ml-auto flex flex-wrap items-center justify-end gap-x-3 text-ink-muted">
         <RelativeTime at={at} />
         {outcome.kind === 'execution' && (
-          <TextLink to={`${address}/logs?open=${outcome.executionId}`}>
+          <TextLink to={`${address}/logs?execution=${outcome.executionId}`}>
             Log<span className="sr-only"> of execution {shortenId(outcome.executionId)}</span>
           </TextLink>
         )}

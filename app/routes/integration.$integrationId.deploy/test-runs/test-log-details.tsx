@@ -71,7 +71,7 @@ export function TestLogDetails({ line, opened, openTo, address }: TestLogDetails
         )}
         <p className="text-[0.8125rem] text-ink-muted">
           Long texts are shortened here.{' '}
-          <TextLink to={`${address}/logs?open=${executionId}`}>Open the whole execution</TextLink>
+          <TextLink to={`${address}/logs?execution=${executionId}`}>Open the whole execution</TextLink>
         </p>
       </div>
     </details>
