@@ -2,6 +2,7 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, expect, it } from 'vitest';
 import { serializeProof } from '~/auth/login/proof-cookie';
 import { readSessionToken } from '~/auth/session';
+import { takeToast } from '~/auth/toast-cookie';
 import { findMembership } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
 import { findUserByEmail } from '~/db/accounts/users';
@@ -11,9 +12,9 @@ import { loader as readAudit } from '~/routes/organization.settings.audit';
 import { action as manage, loader as listPeople } from '~/routes/organization.settings.members/route';
 import { action as signUpAlone } from '~/routes/signup';
 import { action as switchTo } from '~/routes/organization.switch';
-import { createTestUser, signInAs } from '../support/accounts';
+import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
-import { findMailedToken } from '../support/mail';
+import { findMailedToken, listMail } from '../support/mail';
 
 let context: TestContext;
 let organizationId: string;
@@ -118,6 +119,25 @@ it.each(['invite', 'closed'] as const)(
     });
   },
 );
+
+it('sends an invitation again with the rights that it has by now, and none that was revoked', async () => {
+  const email = 'eve@example.com';
+  const send = (fields: Record<string, string>) => manage(argsOf(owner, '/', { email, ...fields }));
+  const list = async () => (await listPeople(argsOf(owner, '/'))).invitations;
+  await send({ intent: 'invite', role: 'MEMBER', access: 'edit' });
+  await send({ intent: 'invite', role: 'MEMBER', access: 'read' });
+  // As the list of an older page has it.
+  await send({ intent: 'resend', role: 'MEMBER', access: 'edit' });
+  expect(await list()).toMatchObject([{ email, role: 'MEMBER', access: 'read' }]);
+  expect(await listMail(context.db)).toHaveLength(3);
+  await send({ intent: 'revoke' });
+  const refused = (await send({ intent: 'resend', role: 'MEMBER', access: 'edit' })) as Response;
+  const shown = new Headers({ Cookie: readCookies(refused.headers.getSetCookie()) });
+  const { toast } = await takeToast(context, new Request('http://localhost/', { headers: shown }));
+  expect(toast).toMatchObject({ description: 'This invitation was revoked or accepted meanwhile.' });
+  expect(await list()).toEqual([]);
+  expect(await listMail(context.db)).toHaveLength(3);
+});
 
 it('saves the details, and clears an emptied description', async () => {
   await saveDetails(argsOf(owner, '/', { name: 'Looms', description: 'Cards' }));

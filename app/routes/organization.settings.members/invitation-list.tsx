@@ -31,14 +31,12 @@ const columns: Column<ShownInvitation>[] = [
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    cell: ({ email, role, access }) => (
+    cell: ({ email }) => (
       <span className="inline-flex flex-wrap gap-2 @min-[12rem]:justify-end sm:justify-end">
         <Form method="post" preventScrollReset>
           <input type="hidden" name="intent" value="resend" />
           <FormKey />
           <input type="hidden" name="email" value={email} />
-          <input type="hidden" name="role" value={role} />
-          <input type="hidden" name="access" value={access} />
           <Button type="submit" size="sm" aria-label={`Resend invitation to ${email}`}>
             Resend
           </Button>

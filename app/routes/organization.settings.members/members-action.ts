@@ -9,7 +9,7 @@ import { failures } from '~/failures';
 import { Invite, passwordMissing, PasswordProof, RoleChange } from '~/fields';
 import { describeProblem, type Problem } from '~/problem';
 import { tokenOfForm } from '~/services/form-key';
-import { inviteMember, revokeInvitation } from '~/services/organizations/invitations';
+import { inviteMember, resendInvitation, revokeInvitation } from '~/services/organizations/invitations';
 import { changeRole, removeMember } from '~/services/organizations/members';
 import { membersUrl } from './members-url';
 
@@ -42,6 +42,17 @@ export async function submitInvite({ app, actor, form, screen, request }: Submit
     const { refusal, init } = refuseForm(outcome, submission);
     return data({ ...refusal, result: refusal.result ?? submission.reply() }, init);
   }
+  return sayInvited(app, screen, email);
+}
+
+export async function submitResend({ app, actor, form, screen, request }: Submitted) {
+  const email = String(form.get('email'));
+  const isFresh = await hasProofOrNewLogin(app, request);
+  const outcome = await resendInvitation(app, actor, email, { isFresh }, tokenOfForm(app, actor, form));
+  // Only an invitation as an admin asks for a proof.
+  if (asksProof(outcome))
+    return redirect(membersUrl(new URL(request.url).search, { ask: { role: 'ADMIN', invite: email } }));
+  if (outcome.kind !== 'invited') return fail(app, screen, failures.inviteMember.title, outcome);
   return sayInvited(app, screen, email);
 }
 

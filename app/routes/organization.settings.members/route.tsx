@@ -18,7 +18,7 @@ import { describeInvitationState } from '~/services/organizations/invitations';
 import { InvitationList } from './invitation-list';
 import { InviteForm } from './invite-form';
 import { MemberList } from './member-list';
-import { submitInvite, submitRemoval, submitRevocation, submitRole } from './members-action';
+import { submitInvite, submitRemoval, submitResend, submitRevocation, submitRole } from './members-action';
 import { membersUrl, readInvited } from './members-url';
 import { RemoveDialog } from './remove-dialog';
 import { submitProvenRole } from './role-action.server';
@@ -99,6 +99,8 @@ export async function action({ request, context: { app, address } }: ActionFunct
       return submitRole(submitted);
     case 'remove':
       return submitRemoval(submitted);
+    case 'resend':
+      return submitResend(submitted);
     case 'revoke':
       return submitRevocation(submitted);
     default:

@@ -14,6 +14,7 @@ import {
 import { findMembership } from '~/db/organizations/memberships';
 import { findOrganization } from '~/db/organizations/organizations';
 import type { Queries } from '~/db/core/queries';
+import type { Access } from '~/db/core/tables';
 import { findUserByEmail } from '~/db/accounts/users';
 import { findUser } from '~/db/accounts/users';
 import { invitationMessage } from '~/email/invitation-message';
@@ -28,6 +29,14 @@ import { changeRights, type RightsProof, isGrant, mailOwners, type RightsChecked
 
 const validMs = 7 * 24 * 60 * 60_000;
 
+type Chosen = Pick<OpenInvitation, 'email' | 'role'> & { access?: Access | undefined };
+
+/** Whom to invite. `find` returns what was chosen for them, in the transaction. */
+interface Invited {
+  email: string;
+  find: (db: Queries) => Promise<Chosen | Problem>;
+}
+
 /**
  * Mails a link into the organization. An earlier link to the same address stops working, so this also sends an invitation
  * again. An invitation as an admin asks for a proof and mails the owners, unless it only sends one again. Problems: forbidden,
@@ -36,22 +45,51 @@ const validMs = 7 * 24 * 60 * 60_000;
  * @param formToken the token of the form with this input: while the link of an invitation that the form sent before is open,
  * nothing is sent again
  */
-export async function inviteMember(
+export function inviteMember(
   context: AppContext,
   actor: Actor & { address: string },
   input: Invite,
   proof: RightsProof = {},
   formToken?: string,
 ): Promise<{ kind: 'invited' } | Problem> {
+  const find = () => Promise.resolve(input);
+  return sendInvitation(context, actor, { email: input.email, find }, proof, formToken);
+}
+
+/**
+ * Sends an invitation again that nobody accepted or revoked, with the role and access that it has by now. Otherwise as
+ * `inviteMember`; not-found when there is none any more.
+ */
+export function resendInvitation(
+  context: AppContext,
+  actor: Actor & { address: string },
+  email: string,
+  proof: RightsProof = {},
+  formToken?: string,
+): Promise<{ kind: 'invited' } | Problem> {
+  const { organizationId } = actor;
+  const find = async (db: Queries) => (await findOpenInvitation(db, { organizationId, email })) ?? gone;
+  return sendInvitation(context, actor, { email, find }, proof, formToken);
+}
+
+const gone: Problem = { kind: 'not-found', message: 'This invitation was revoked or accepted meanwhile.' };
+
+async function sendInvitation(
+  context: AppContext,
+  actor: Actor & { address: string },
+  invited: Invited,
+  proof: RightsProof,
+  formToken: string | undefined,
+): Promise<{ kind: 'invited' } | Problem> {
   if (await isSent(context.db, actor, formToken)) return { kind: 'invited' };
   return changeRights<{ kind: 'invited' }>(context, actor, proof, {
-    check: (db) => checkInvitation(context, db, actor, input),
+    check: (db) => checkInvitation(context, db, actor, invited),
     admit: () => {
       const retryAfterSeconds =
-        countAccountAction(context, 'invitation', actor.address) || countMail(context, 'invitation', input);
+        countAccountAction(context, 'invitation', actor.address) || countMail(context, 'invitation', invited);
       return retryAfterSeconds > 0 ? { kind: 'too-many-requests', retryAfterSeconds } : undefined;
     },
-    work: (tx, isGranted) => insertAndMail(context, tx, actor, { ...input, isGranted, formToken }),
+    work: (tx, isGranted) => insertAndMail(context, tx, actor, { ...invited, isGranted, formToken }),
   });
 }
 
@@ -65,11 +103,13 @@ async function checkInvitation(
   context: AppContext,
   db: Queries,
   actor: Actor,
-  { email, ...chosen }: Invite,
+  { email, find }: Invited,
 ): Promise<RightsChecked | Problem> {
   const { organizationId } = actor;
   const refusal = await checkPermission(db, actor, 'manage-members');
   if (refusal) return refusal;
+  const chosen = await find(db);
+  if ('kind' in chosen) return chosen;
   const read = readRights(chosen);
   if (read.kind !== 'rights') return read;
   const known = await findUserByEmail(db, email);
@@ -83,21 +123,23 @@ async function insertAndMail(
   context: AppContext,
   tx: Queries,
   actor: Actor & { address: string },
-  { isGranted, formToken, ...input }: Invite & { isGranted: boolean; formToken: string | undefined },
+  { email, find, isGranted, formToken }: Invited & { isGranted: boolean; formToken: string | undefined },
 ): Promise<{ kind: 'invited' } | Problem> {
   const { organizationId, userId, address } = actor;
   const organization = await findOrganization(tx, organizationId);
   if (!organization) return { kind: 'not-found' };
-  const read = readRights(input, await findOpenInvitation(tx, { organizationId, email: input.email }));
+  const chosen = await find(tx);
+  if ('kind' in chosen) return chosen;
+  const read = readRights(chosen, await findOpenInvitation(tx, { organizationId, email }));
   if (read.kind !== 'rights') return read;
   if (await isSent(tx, actor, formToken)) return { kind: 'invited' };
   const now = context.now();
   // The link of the form's earlier invitation has ended, so that this one needs another.
   const isTaken = formToken !== undefined && (await findInvitation(tx, hashToken(formToken))) !== undefined;
   const token = formToken === undefined || isTaken ? createToken() : formToken;
-  await updateInvitationEnded(tx, { organizationId, email: input.email, now });
+  await updateInvitationEnded(tx, { organizationId, email, now });
   await insertInvitation(tx, {
-    ...input,
+    email,
     ...read.rights,
     tokenHash: hashToken(token),
     organizationId,
@@ -110,10 +152,10 @@ async function insertAndMail(
     { organizationName: organization.name, by },
     `${context.config.appUrl}/invitation?token=${token}`,
   );
-  await queueEmail(context, tx, { recipient: input.email, message, organizationId, now });
-  const detail = `${input.email}: ${describeRights(read.rights)}`;
+  await queueEmail(context, tx, { recipient: email, message, organizationId, now });
+  const detail = `${email}: ${describeRights(read.rights)}`;
   await insertAuditEntry(tx, { kind: 'member-invited', organizationId, userId, detail, address, now });
-  if (isGranted) await mailOwners(context, tx, actor, { ...input, hasJoined: false });
+  if (isGranted) await mailOwners(context, tx, actor, { email, role: read.rights.role, hasJoined: false });
   return { kind: 'invited' };
 }
 
