@@ -36,6 +36,10 @@ function argsOf(cookie: string, path: string, body?: Record<string, string>): Ac
   return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
 }
 
+async function listInvitations() {
+  return (await listPeople(argsOf(owner, '/'))).invitations;
+}
+
 function locationOf(response: unknown): string {
   return (response as Response).headers.get('Location') ?? '';
 }
@@ -123,19 +127,18 @@ it.each(['invite', 'closed'] as const)(
 it('sends an invitation again with the rights that it has by now, and none that was revoked', async () => {
   const email = 'eve@example.com';
   const send = (fields: Record<string, string>) => manage(argsOf(owner, '/', { email, ...fields }));
-  const list = async () => (await listPeople(argsOf(owner, '/'))).invitations;
   await send({ intent: 'invite', role: 'MEMBER', access: 'edit' });
   await send({ intent: 'invite', role: 'MEMBER', access: 'read' });
   // As the list of an older page has it.
   await send({ intent: 'resend', role: 'MEMBER', access: 'edit' });
-  expect(await list()).toMatchObject([{ email, role: 'MEMBER', access: 'read' }]);
+  expect(await listInvitations()).toMatchObject([{ email, role: 'MEMBER', access: 'read' }]);
   expect(await listMail(context.db)).toHaveLength(3);
   await send({ intent: 'revoke' });
   const refused = (await send({ intent: 'resend', role: 'MEMBER', access: 'edit' })) as Response;
   const shown = new Headers({ Cookie: readCookies(refused.headers.getSetCookie()) });
   const { toast } = await takeToast(context, new Request('http://localhost/', { headers: shown }));
   expect(toast).toMatchObject({ description: 'This invitation was revoked or accepted meanwhile.' });
-  expect(await list()).toEqual([]);
+  expect(await listInvitations()).toEqual([]);
   expect(await listMail(context.db)).toHaveLength(3);
 });
 

@@ -25,7 +25,9 @@ import {
   forgetSeen,
   setRemembered,
 } from '~/services/memory/memory';
+import { respondRefused } from '../forms/respond-refused.server';
 import { SeenCard } from './seen-card';
+import { noteStored, readSince } from './seen-values.server';
 import { SetCard } from './set-card';
 import { ValueCard } from './value-card';
 
@@ -76,6 +78,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
         outcome.kind === 'value' ? 'Runs that begin from now on read it.' : 'The next run begins without it.',
     });
   }
+  if (outcome.kind === 'conflict')
+    return respondRefused(outcome, await noteStored(context.app, actor, id, typed));
   const { body, ...init } = describeProblem(outcome);
   if (typed.intent === 'unsee' && typed.key && outcome.kind === 'not-found') {
     // The loop itself may be unknown, too, when it has no seen items any more.
@@ -92,7 +96,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 
 function change(app: AppContext, actor: Actor, id: string, typed: Typed) {
   const { intent, name = '', value: json = '', loopId = '', key = '' } = typed;
-  if (intent === 'set') return setRemembered(app, actor, id, { name, json });
+  if (intent === 'set') return setRemembered(app, actor, id, { name, json, since: readSince(typed) });
   if (intent === 'forget') return forgetRemembered(app, actor, id, name);
   if (intent === 'unsee-all') return forgetSeen(app, actor, id, { loopId });
   if (intent === 'unsee' && key !== '') return forgetSeen(app, actor, id, { loopId, key });
@@ -110,6 +114,12 @@ export default function MemoryScreen() {
   const address = `/integration/${integration.id}/memory`;
   const isEmpty = values.length === 0 && seen.length === 0;
   const edited = values.find(({ name, isSecret }) => name === chosen && !isSecret);
+  const shown = Object.fromEntries(values.map(({ name, updatedAt }) => [name, updatedAt]));
+  const byHand = values.filter(({ executionId }) => executionId === null);
+  const newestByHand = byHand
+    .map(({ updatedAt }) => updatedAt)
+    .toSorted()
+    .at(-1);
   const wasSet = response?.typed.intent === 'set' ? response : undefined;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
@@ -147,9 +157,16 @@ export default function MemoryScreen() {
         {mayEdit && (
           <div id="set">
             <SetCard
-              key={chosen}
+              // The key empties the form after a save: a second one would replace what a run has stored since.
+              key={`${chosen} ${newestByHand}`}
               isChosen={chosen !== null && !wasSet}
-              typed={wasSet?.typed ?? { name: chosen ?? '', value: edited?.json ?? '' }}
+              typed={
+                wasSet?.typed ?? {
+                  name: chosen ?? '',
+                  value: edited?.json ?? '',
+                  seen: JSON.stringify(shown),
+                }
+              }
               errors={wasSet?.errors ?? {}}
             />
           </div>

@@ -8,7 +8,7 @@ import { describeField } from '~/components/ui/fields/field';
 import { TextAreaField, TextField } from '~/components/ui/fields/text-field';
 
 interface SetCardProps {
-  /** The fields as they were typed, or as the value is remembered. */
+  /** The fields as they were typed, or as the value is remembered. `seen`: when each value that the page shows was stored. */
   typed: Record<string, string>;
   errors: Record<string, string[]>;
   /** Whether the user chose a value to change; its field gets the focus. */
@@ -37,6 +37,7 @@ export function SetCard({ typed, errors, isChosen }: SetCardProps) {
         {...keepsTyping}
       >
         <input type="hidden" name="intent" value="set" />
+        <input type="hidden" name="seen" value={typed.seen} />
         <TextField
           field={describeField('name', { required: true, errors: errors.name })}
           label="Name"

@@ -14,11 +14,12 @@ import {
   upsertRemembered,
 } from '~/db/memory/memory';
 import { VariableName } from '~/engine/schema/variable-name';
-import { measureJson, parseJson } from '~/engine/json/json';
+import { measureJson, parseJson, stringifyJson } from '~/engine/json/json';
 import { isNestedDeeperThan } from '~/engine/json/nesting';
 import { limits } from '~/engine/schema/limits';
 import { memoryLimits } from '~/engine/schema/memory';
 import { Id, Time } from '~/engine/schema/response-fields';
+import { truncate } from '~/engine/texts/truncate';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
@@ -78,19 +79,33 @@ export async function findMemory(context: AppContext, owner: Owner, id: string):
   };
 }
 
-/** Sets a value from its JSON text. Runs that are under way do not see it. Problems: not-found, invalid. */
+interface ValueInput {
+  name: string;
+  /** The JSON text of the value. */
+  json: string;
+  /** `updatedAt` of the value that the change began from, null when there was none; undefined to set it in any case. */
+  since?: string | null | undefined;
+}
+
+/**
+ * Sets a value from its JSON text. Runs that are under way do not see it. Problems: not-found, invalid; conflict for one that a
+ * run or someone else has stored, or forgotten, since.
+ */
 export function setRemembered(
   context: AppContext,
   actor: Actor,
   id: string,
-  { name, json }: { name: string; json: string },
+  { name, json, since }: ValueInput,
 ): Promise<ValueOutcome> {
   const read = readInput(name, json);
   return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<ValueOutcome> => {
     if (!(await isThere(tx, actor, id))) return { kind: 'not-found' };
     if (read.kind !== 'read') return read;
     const stored = await listRemembered(tx, id);
-    if (stored.length >= memoryLimits.values && !stored.some((row) => row.name === read.name)) {
+    const former = stored.find((row) => row.name === read.name);
+    const present = former && describe(context, id, former);
+    if (since !== undefined && since !== (present?.updatedAt ?? null)) return changedSince(present);
+    if (stored.length >= memoryLimits.values && !former) {
       return wrong('name', `An integration remembers at most ${memoryLimits.values} values`);
     }
     const now = context.now();
@@ -100,6 +115,20 @@ export function setRemembered(
     await addAuditEntry(context, tx, actor, { kind: 'memory-changed', subjectId: id, detail: read.name });
     return { kind: 'value', value: describe(context, id, { ...row, updatedAt: now }) };
   });
+}
+
+function changedSince(present: Remembered | undefined): Problem {
+  const shown =
+    present && !present.isSecret && present.isReadable
+      ? `: ${truncate(stringifyJson(present.value), 100)}`
+      : '';
+  const change = present
+    ? `${present.executionId === null ? 'Someone else' : 'A run'} has stored another value since you opened this page${shown}`
+    : 'This value was forgotten since you opened this page';
+  return {
+    kind: 'conflict',
+    fields: { value: [`${change}. Save again to ${present ? 'replace' : 'store'} it.`] },
+  };
 }
 
 /** Problem: not-found, also for a value that is not remembered. */
