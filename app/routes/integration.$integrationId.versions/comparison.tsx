@@ -13,6 +13,8 @@ export interface Compared {
 }
 
 interface ComparisonProps extends Compared {
+  /** The query of the page without this card. */
+  closed: string;
   /** Whether the second version can be deployed, since executions use another one. */
   isDeployable: boolean;
   differences: (Omit<ShownDifference, 'mine' | 'theirs'> & { former: string; next: string })[];
@@ -23,7 +25,7 @@ export function titleOfComparison({ former, next }: Compared): string {
 }
 
 /** Shows the differences between two versions, field by field. Its title takes the focus, because it stands above the list. */
-export function Comparison({ former, next, isDeployable, differences }: ComparisonProps) {
+export function Comparison({ former, next, closed, isDeployable, differences }: ComparisonProps) {
   const isDeploying = useNavigation().formData?.get('intent') === 'deploy';
   const titleId = `comparison-${former}-${next}`;
   useOpenedFocus(titleId, false);
@@ -60,7 +62,7 @@ export function Comparison({ former, next, isDeployable, differences }: Comparis
           <LinkButton to={`../backtest?version=${next}`} relative="path" size="sm">
             Try on past executions
           </LinkButton>
-          <LinkButton to="?" size="sm" preventScrollReset>
+          <LinkButton to={closed} size="sm" preventScrollReset>
             Close
           </LinkButton>
         </>

@@ -24,7 +24,7 @@ import { requireIntegration } from '~/auth/not-found';
 import { Comparison, type Compared, titleOfComparison } from './comparison';
 import { NoteCard, titleOfNote } from './note-card';
 import { VersionList } from './version-list';
-import { readVersion, readVersionQuery } from './version-query';
+import { pageQuery, readVersion, readVersionQuery } from './version-query';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 import { Permitted } from '~/components/user/permitted';
@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
     versions: page.versions,
     before: query.before ?? null,
     nextBefore: page.nextBefore,
-    noted: page.versions.find(({ version }) => version === query.note) ?? null,
+    noted: query.note === undefined ? null : await findNoted(app, membership, id, query.note),
     counted: countedExecutions,
     comparison:
       compared?.outcome.kind === 'comparison'
@@ -88,13 +88,21 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
+/** Finds a version with its note, on whatever page of the list it stands. */
+async function findNoted(app: AppContext, owner: Pick<Actor, 'organizationId'>, id: string, note: number) {
+  const page = await listVersions(app, owner, id, { before: note + 1, limit: 1 });
+  const [found] = page.kind === 'versions' ? page.versions : [];
+  return found?.version === note ? { version: note, note: found.note } : null;
+}
+
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const { actor, membership } = await requireActor(context, request);
   const id = params.integrationId ?? '';
   await refuseWithout(context.app, membership, 'edit-integrations', `/integration/${id}/versions`);
   const form = await request.formData();
   const version = readVersion(form.get('version')) ?? 0;
-  if (form.get('intent') === 'note') return saveNote(context.app, actor, id, { version, form });
+  if (form.get('intent') === 'note')
+    return saveNote(context.app, actor, id, { version, form, url: request.url });
   if (form.get('intent') === 'deploy') return deploy(context.app, actor, id, version);
   return restore(context.app, actor, id, { version, newest: readVersion(form.get('newest')) });
 }
@@ -103,19 +111,20 @@ async function saveNote(
   app: AppContext,
   actor: Actor,
   id: string,
-  { version, form }: { version: number; form: FormData },
+  { version, form, url }: { version: number; form: FormData; url: string },
 ) {
-  const parsed = VersionNote.safeParse({ note: form.get('note') });
+  const typed = String(form.get('note') ?? '');
+  const parsed = VersionNote.safeParse({ note: typed });
   if (!parsed.success) {
     const failure = parsed.error.issues[0]?.message ?? '';
-    return data({ title: notNoted, failure }, { status: 422 });
+    return data({ title: notNoted, failure, typed }, { status: 422 });
   }
   const outcome = await saveVersionNote(app, actor, id, { version, ...parsed.data });
   if (outcome.kind !== 'noted') {
     const { status, headers, body } = describeProblem(outcome);
-    return data({ title: notNoted, failure: body.message }, { status, headers });
+    return data({ title: notNoted, failure: body.message, typed }, { status, headers });
   }
-  return redirectWithToast(app, `/integration/${id}/versions`, {
+  return redirectWithToast(app, `/integration/${id}/versions${pageQuery(readVersionQuery(url).before)}`, {
     tone: 'success',
     title: 'Note saved',
     description: `It is shown beside version ${version}.`,
@@ -164,6 +173,7 @@ async function restore(
 export default function Versions() {
   const { user, organizationName, integration, comparison, noted, ...list } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();
+  const closed = pageQuery(list.before);
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
@@ -185,16 +195,17 @@ export default function Versions() {
               key={noted.version}
               version={noted.version}
               note={noted.note}
-              errors={outcome?.title === notNoted ? [outcome.failure] : undefined}
+              refused={outcome && 'typed' in outcome ? outcome : undefined}
+              closed={closed}
             />
           </Permitted>
         )}
-        {outcome && outcome.title !== notNoted && (
+        {outcome && !('typed' in outcome) && (
           <Banner tone="bad" title={outcome.title} live>
             {outcome.failure}
           </Banner>
         )}
-        {comparison && <Comparison {...comparison} />}
+        {comparison && <Comparison {...comparison} closed={closed} />}
         <VersionList integration={integration} chosen={comparison} {...list} />
       </div>
     </SignedInShell>

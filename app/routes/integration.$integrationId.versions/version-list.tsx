@@ -12,6 +12,7 @@ import { LinkButton } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
 import { useMay } from '~/components/user/permitted';
 import type { Version } from '~/services/integrations/versions';
+import { pageQuery } from './version-query';
 
 interface VersionListProps {
   integration: {
@@ -39,6 +40,7 @@ interface Row extends Version {
   isFormer: boolean;
   isNext: boolean;
   newest: number;
+  before: number | null;
   isRestoring: boolean;
   /** The live version, if this one could be deployed instead. */
   live: number | undefined;
@@ -104,11 +106,11 @@ const columns: Column<Row>[] = [
     width: 'lg:w-[27%]',
     cell: (row) => (
       <div className="flex flex-wrap justify-end gap-2">
-        <LinkButton to={`?note=${row.version}`} size="sm" variant="quiet">
+        <LinkButton to={pageQuery(row.before, { note: row.version })} size="sm" variant="quiet">
           Note<span className="sr-only"> on version {row.version}</span>
         </LinkButton>
         {row.live !== undefined && (
-          <LinkButton to={`?former=${row.live}&next=${row.version}`} size="sm">
+          <LinkButton to={pageQuery(row.before, { former: row.live, next: row.version })} size="sm">
             Deploy…<span className="sr-only"> version {row.version}</span>
           </LinkButton>
         )}
@@ -178,6 +180,7 @@ export function VersionList({
       isFormer: each.version === former,
       isNext: each.version === next,
       newest,
+      before,
       isRestoring: restoring === String(each.version),
       live: isHeldBack && !each.isDeployed ? deployedVersion : undefined,
     }),
@@ -211,7 +214,7 @@ export function VersionList({
         )}
       </ReloadingList>
       <ListPages
-        links={listNewestAndOlder('?', before === null, nextBefore === null ? null : `?before=${nextBefore}`)}
+        links={listNewestAndOlder('?', before === null, nextBefore === null ? null : pageQuery(nextBefore))}
       />
     </Card>
   );

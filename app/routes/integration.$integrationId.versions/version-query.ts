@@ -16,6 +16,13 @@ export function readVersionQuery(url: string): VersionQuery {
   return { before: read('before'), former: read('former'), next: read('next'), note: read('note') };
 }
 
+/** Returns the query of the same page of the list, with what is opened above it. */
+export function pageQuery(before: number | null | undefined, opened: Record<string, number> = {}): string {
+  const numbers = { ...(before && { before }), ...opened };
+  const query = new URLSearchParams(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
+  return `?${query}`;
+}
+
 /** Reads the number of a version; undefined for any other text. */
 export function readVersion(text: FormDataEntryValue | null): number | undefined {
   return typeof text === 'string' && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
