@@ -88,7 +88,8 @@ export const incidentDone: Record<IncidentAction, { title: string; description: 
 
 /**
  * Mutes the reminders of an incident for eight hours, unmutes them, or resolves it by hand without a message. An incident that
- * continues is opened again. Problems: forbidden, not-found.
+ * continues is opened again. Resolving one that is resolved changes nothing. Problems: forbidden, not-found (also for muting one
+ * that is resolved).
  */
 export function changeIncident(
   { db, config, now }: AppContext,
@@ -101,7 +102,11 @@ export function changeIncident(
     const refusal = await checkAlertPermission(tx, config, actor);
     if (refusal) return refusal;
     const incident = await findIncident(tx, { id, organizationId });
-    if (!incident || incident.resolvedAt !== null) return { kind: 'not-found' };
+    if (!incident) return { kind: 'not-found' };
+    if (incident.resolvedAt !== null) {
+      if (action === 'resolve') return { kind: 'done' };
+      return { kind: 'not-found', message: 'This incident is resolved: it sends no reminders.' };
+    }
     if (action === 'resolve') await updateIncident(tx, id, { resolvedAt: now() });
     else {
       const mutedUntil = action === 'mute' ? now() + muteMs : null;

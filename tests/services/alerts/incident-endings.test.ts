@@ -7,7 +7,7 @@ import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteFailuresBefore } from '~/db/executions/failures';
 import { updateOrganizationDeleted } from '~/db/organizations/organizations';
 import { changeChannel, deleteChannel } from '~/services/alerts/channels';
-import { changeIncident, listIncidentResponses } from '~/services/alerts/incidents';
+import { changeIncident, type IncidentAction, listIncidentResponses } from '~/services/alerts/incidents';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
@@ -315,6 +315,20 @@ it('an incident says that its integration is deleted, until that is restored', a
   await restoreIntegration(context, ofOrganization(), id);
   const [ofRestored] = await listIncidentResponses(context, actor);
   expect(ofRestored?.integration).toEqual({ id, name: 'Orders', isDeleted: false });
+});
+
+it('resolving again what somebody else resolved changes nothing, and muting it says that it is resolved', async () => {
+  const { context, actor } = setup;
+  await fail();
+  const [incident] = await listIncidentResponses(context, actor);
+  const change = (action: IncidentAction) => changeIncident(context, actor, incident?.id ?? '', action);
+  expect(await change('resolve')).toEqual({ kind: 'done' });
+  const [resolved] = await listIncidentResponses(context, actor);
+  context.clock.advance(minuteMs);
+  expect(await change('resolve')).toEqual({ kind: 'done' });
+  expect(await listIncidentResponses(context, actor)).toEqual([resolved]);
+  const message = 'This incident is resolved: it sends no reminders.';
+  expect(await change('mute')).toEqual({ kind: 'not-found', message });
 });
 
 it('where nothing sends alerts, a deleted integration waits for two days', async () => {
