@@ -85,7 +85,7 @@ test('it is turned on with the key that was shown, however often something is mi
   await page.getByLabel(/^Current password/).fill(password);
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByLabel(/^Code/)).toHaveAccessibleDescription(
-    /This code is wrong or was used already/,
+    /This code is wrong\. Enter the one that the app shows now\./,
   );
   if (javaScriptEnabled) await expect(page.getByLabel(/^Code/)).toBeFocused();
   await expect(shown).toHaveText(key);

@@ -114,7 +114,9 @@ export async function enableTwoFactor(
     // A user whose second factor is passkeys may add an app.
     if (former && former.secret !== null) return isOn;
     const step = findCodeStep(offered.key, code, now);
-    if (step === undefined) return { kind: 'wrong-code' };
+    if (step === undefined) {
+      return { kind: 'wrong-code', message: 'This code is wrong. Enter the one that the app shows now.' };
+    }
     const secret = seal(config.appKey, offered.key, associatedDataOfAppKey(user.id));
     if (former) await updateApp(tx, { userId: user.id, secret, lastStep: step, now });
     else await insertTwoFactor(tx, { userId: user.id, secret, lastStep: step, now });
