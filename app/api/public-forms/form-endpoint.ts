@@ -84,7 +84,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     // It changed while it was sent.
     const present = await findForm(context, token);
     if (present.kind === 'open') return showAgain(c, present, sent, { refused: changed });
-    return showAgain(c, form, sent, { refused: present.kind === 'closed' ? closed : present });
+    return showAgain(c, form, sent, { refused: present.kind === 'not-found' ? present : closed });
   }
 
   /** Shows a form that is refused unread again, with what was typed. Its files are not read. */
