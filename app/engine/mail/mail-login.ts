@@ -1,6 +1,4 @@
 // The credentials of a call that a mail server takes.
-import type { ConnectionGrant } from '../connections/grant';
-
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /**
@@ -15,8 +13,14 @@ export function readMailCredentials(
   return { scheme: scheme.toLowerCase() === 'basic' ? 'basic' : 'bearer', credentials };
 }
 
+/** What a connection gives a request. */
+interface Giver {
+  name: string;
+  secrets: readonly unknown[];
+}
+
 /** Explains why a mail server could not take the credentials of a request; undefined when it can, or there are none. */
-export function findLoginProblem(headers: Headers, grant: ConnectionGrant | undefined): string | undefined {
+export function findLoginProblem(headers: Headers, grant: Giver | undefined): string | undefined {
   const isMeant = grant ? grant.secrets.length > 0 : findAuthorization(headers) !== undefined;
   if (!isMeant || readMailCredentials(headers)) return undefined;
   const giver = grant ? `the connection ${grant.name}` : 'the header Authorization';
