@@ -21,6 +21,25 @@ export async function findReplay(
   return replay?.id;
 }
 
+/**
+ * Returns the id of the newest replay that goes on from where an execution ended. Its first request is a copy: it was sent before
+ * the replay was there.
+ */
+export async function findContinuation(db: Queries, executionId: string): Promise<string | undefined> {
+  const firstSent = sql<number>`(select attempts.started_at from attempts
+    where attempts.execution_id = executions.id order by step, attempt limit 1)`;
+  const replay = await db.first(
+    db.build
+      .selectFrom('executions')
+      .select('id')
+      .where('replay_of', '=', executionId)
+      .where(firstSent, '<', sql.ref<number>('executions.started_at'))
+      .orderBy('id', 'desc')
+      .limit(1),
+  );
+  return replay?.id;
+}
+
 /** The replays of executions of a list. */
 interface ListedReplays {
   /** The newest replay of each execution that was replayed, by the id of that. */

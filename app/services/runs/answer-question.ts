@@ -2,6 +2,7 @@
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
 import { findCallWait } from '~/db/executions/queue/call-waits';
+import { findContinuation } from '~/db/executions/replays';
 import {
   type AskingExecution,
   findAnswerable,
@@ -39,11 +40,26 @@ export interface Question {
 
 type Context = Pick<AppContext, 'config' | 'db' | 'definitions' | 'now'>;
 
-/** Returns undefined for a token that is not ours, and when its execution or its wait no longer exists. */
+/**
+ * Returns undefined for a token that is not ours, and when its execution or its wait no longer exists. When the execution ended
+ * without the answer, the question is that of the replay which goes on from where it ended: nobody sends another address for it.
+ */
 export async function findQuestion(context: Context, token: string): Promise<Question | undefined> {
   const { db, config } = context;
   const key = readAnswerToken(config, token) ?? (await findAnswerable(db, hashAnswerToken(token)));
-  const asking = key && (await findAsking(db, key.executionId));
+  let question = key && (await readQuestion(context, key));
+  while (question?.state.kind === 'over') {
+    const executionId = await findContinuation(db, question.key.executionId);
+    const next = executionId && (await readQuestion(context, { ...question.key, executionId }));
+    if (!next) break;
+    question = next;
+  }
+  return question;
+}
+
+async function readQuestion(context: Context, key: WaitKey): Promise<Question | undefined> {
+  const { db } = context;
+  const asking = await findAsking(db, key.executionId);
   if (!asking) return undefined;
   const wait = await findWait(context, asking, key.callId);
   if (!wait) return undefined;

@@ -173,8 +173,8 @@ test('nobody answered: the run ends in error, and answers are too late', async (
   expect((await answer(token)).kind).toBe('no-longer-asked');
 });
 
-test('a replay from there waits anew', async () => {
-  const { executionId, integrationId } = await begin();
+test('a replay from there waits anew, and the address counts again that was sent', async () => {
+  const { executionId, integrationId, token } = await begin();
   setup.context.clock.advance(2 * dayMs);
   await run();
   const target = { integrationId, executionId, from: 'failed' } as const;
@@ -182,11 +182,8 @@ test('a replay from there waits anew', async () => {
   if (replayed.kind !== 'queued') throw new Error(replayed.kind);
   await run();
   expect((await setup.findExecution(replayed.executionId))?.status).toBe('running');
-  const again = makeAnswerToken(setup.context.config, {
-    executionId: replayed.executionId,
-    callId: 'second',
-  });
-  await answer(again);
+  // Nobody was sent another address.
+  expect((await answer(token)).kind).toBe('answered');
   await run();
   expect(pathsSent()).toEqual(['/first', '/second/answered/Approve']);
 });
@@ -226,6 +223,87 @@ test('a replay behind it knows the answer', async () => {
   await replayExecution(setup.context, setup.actor, target);
   await run();
   expect(pathsSent().slice(1)).toEqual(['/second/answered/Approve', '/second/answered/Approve']);
+});
+
+/** The first call asks, the one behind it fails as long as `isDown`, and the last waits for the answer. */
+async function beginToFail() {
+  const state = { isDown: true };
+  setup.answers.handler = async (request, response) => {
+    await answerJson({ token: 'abc' }, request.url === '/between' && state.isDown ? 503 : 200)(
+      request,
+      response,
+    );
+  };
+  const [first, second] = listCalls();
+  const between = { id: 'between', method: 'POST', url: `${setup.target.url}/between` };
+  const integrationId = await setup.seed({ apiCalls: [first!, between, second!] });
+  const executionId = await setup.accept(integrationId);
+  const token = makeAnswerToken(setup.context.config, { executionId, callId: 'second' });
+  async function replay(from: 'failed' | 'start' = 'failed') {
+    const target = { integrationId, executionId, from };
+    const replayed = await replayExecution(setup.context, setup.actor, target);
+    if (replayed.kind !== 'queued') throw new Error(JSON.stringify(replayed));
+    return replayed.executionId;
+  }
+  return { state, token, replay, integrationId, executionId };
+}
+
+describe('a replay that goes on behind the call that asked, before the wait', () => {
+  test('knows the answer that was confirmed before the run failed', async () => {
+    const { state, token, replay } = await beginToFail();
+    expect((await answer(token)).kind).toBe('answered');
+    await run();
+    state.isDown = false;
+    await replay();
+    await run();
+    expect(pathsSent()).toEqual(['/first', '/between', '/between', '/second/answered/Approve']);
+    expect((await answer(token)).kind).toBe('answered-already');
+  });
+
+  test('is what the address leads to that was sent, until it has ended itself', async () => {
+    const { state, token, replay } = await beginToFail();
+    await run();
+    expect((await answer(token)).kind).toBe('no-longer-asked');
+    state.isDown = false;
+    setup.context.clock.advance(1_000);
+    const executionId = await replay();
+    await run();
+    expect(await findQuestion(setup.context, token)).toMatchObject({
+      key: { executionId },
+      message: 'Ship 1.10?',
+      state: { kind: 'open' },
+    });
+    expect((await answer(token)).kind).toBe('answered');
+    await run();
+    expect(pathsSent().at(-1)).toBe('/second/answered/Approve');
+    expect((await answer(token)).kind).toBe('answered-already');
+  });
+
+  test('does not know an answer to what is asked otherwise by then', async () => {
+    const { state, token, replay, integrationId } = await beginToFail();
+    await answer(token);
+    await run();
+    const [first, second] = listCalls({ choices: ['Today', 'Never'] });
+    const between = { id: 'between', method: 'POST', url: `${setup.target.url}/between` };
+    const apiCalls = [first!, between, second!].map((each, index) =>
+      Object.assign(each, { order: index + 1 }),
+    );
+    const saved = await updateIntegration(setup.context, setup.actor, integrationId, { apiCalls });
+    expect(saved.kind).toBe('integration');
+    state.isDown = false;
+    const executionId = await replay();
+    await run();
+    expect((await setup.findExecution(executionId))?.status).toBe('running');
+  });
+
+  test('one from the start asks anew, and what was asked before is no longer asked', async () => {
+    const { token, replay } = await beginToFail();
+    await run();
+    setup.context.clock.advance(1_000);
+    await replay('start');
+    await run();
+    expect((await answer(token)).kind).toBe('no-longer-asked');
+  });
 });
 
 test('what plays a replay back that went on behind an answer goes the way of that answer', async () => {

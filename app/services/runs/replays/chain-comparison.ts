@@ -17,6 +17,8 @@ export interface ChainComparison extends Versions {
   isSameUpTo(callId: string, wait?: OwnWait): boolean;
   /** Whether a call is the same. */
   isUnchanged(callId: string): boolean;
+  /** Lists the calls that are waited before for the same answer. */
+  listSameQuestions(): string[];
 }
 
 /** Compares versions. Each call is compared once, however many items ended at it. */
@@ -33,6 +35,11 @@ export function compareChains({ before, now }: Versions): ChainComparison {
       }),
     isUnchanged: (callId) =>
       once(calls, callId, () => describeCall(before, callId) === describeCall(now, callId)),
+    listSameQuestions: () =>
+      now.apiCalls.flatMap(({ id, wait }) => {
+        const former = before.apiCalls.find((call) => call.id === id)?.wait;
+        return wait?.kind === 'answer' && JSON.stringify(wait) === JSON.stringify(former) ? [id] : [];
+      }),
   };
 }
 

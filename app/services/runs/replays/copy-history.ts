@@ -28,13 +28,8 @@ export async function copyHistory(
 ): Promise<void> {
   await copyRecordedMemory(context, tx, copies);
   await copySteps(tx, copies, [{ from: 0, to: point.before }]);
-  const waits = point.steps.filter(({ kind }) => kind === 'wait');
-  await copyRecordedAnswers(
-    context,
-    tx,
-    copies,
-    waits.map(({ call_id: callId }) => callId),
-  );
+  // Also an answer to a wait that was not reached was confirmed to the person who gave it.
+  await copyRecordedAnswers(context, tx, copies, point.questions);
   for (const step of point.steps) {
     // The lists of a loop are made of what its items gave.
     if (step.kind === 'loop') await copyItems(tx, step, copies, { areAll: true });

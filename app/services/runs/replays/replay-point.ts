@@ -23,9 +23,9 @@ export type ReplayFrom = 'failed' | 'failed-items';
 
 /**
  * Where a replay goes on: at a step, or with the items of a loop that did not end well. `steps`: the steps outside of items that
- * are kept, all of them before the step `before`.
+ * are kept, all of them before the step `before`. `questions`: the calls that are waited before for the same answer as then.
  */
-export type ReplayPoint = { before: number; steps: LoggedStep[] } & (
+export type ReplayPoint = { before: number; steps: LoggedStep[]; questions: string[] } & (
   | { kind: 'step'; keptKey: KeptKey | undefined }
   /** `kept`: the steps of those items that are kept, up to the failed call. */
   | { kind: 'loop'; row: LoggedStep; kept: StepRange[] }
@@ -39,11 +39,15 @@ export async function findReplayPoint(
 ): Promise<{ kind: 'point'; point: ReplayPoint } | Problem> {
   const { id: executionId, integration_id: integrationId } = execution;
   const steps = await tx.all(selectLoggedSteps(tx, executionId, outerSteps));
-  const keepUpTo = (before: number) => ({ before, steps: steps.filter(({ step }) => step < before) });
   const before = await findDefinition(context, integrationId, execution.integration_version);
   const now = await findDefinition(context, integrationId, version);
   if (before.kind !== 'found' || now.kind !== 'found') return hasChanged;
   const chains = compareChains({ before: before.definition, now: now.definition });
+  const keepUpTo = (end: number) => ({
+    before: end,
+    steps: steps.filter(({ step }) => step < end),
+    questions: chains.listSameQuestions(),
+  });
   const loop = findFailedLoop(steps, from);
   if (loop) {
     const place = findLoopPlace(now.definition, loop.call_id);
