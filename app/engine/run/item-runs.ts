@@ -114,15 +114,20 @@ export async function* runItems(
     }
     if (!turns.areAwaited()) {
       if (underWay.size === 0 && !isHeld) return outcomes.finish();
-      const ends = [...underWay].map((slot) => ({ slot, until: findEnd(slot.wait, scope.ports.now()) }));
-      const [first] = ends.toSorted((a, b) => a.until - b.until);
+      const first = findFirst(underWay, scope.ports.now());
       yield { kind: 'wait-scheduled', step, until: isHeld ? 0 : (first?.until ?? 0), why: 'items' };
       if (isHeld) throw new Error('A run was continued although one of its items is held.');
       // A caller that asks for the next event has waited.
       if (first) turns.ask(first.slot);
       continue;
     }
-    const turn = await turns.take();
+    const now = scope.ports.now();
+    const waiting = isHeld ? undefined : findFirst(underWay, now);
+    const turn = await turns.take(waiting && ((ring) => scope.ports.setTimer?.(waiting.until - now, ring)));
+    if (!turn) {
+      if (waiting) turns.ask(waiting.slot);
+      continue;
+    }
     if ('error' in turn) throw turn.error;
     const { slot, result } = turn;
     if (result.done) {
@@ -172,17 +177,19 @@ function createTurns() {
       );
     },
     areAwaited: () => asked > 0,
-    async take(): Promise<Turn> {
-      for (;;) {
-        const turn = ready.shift();
-        if (turn) {
-          asked -= 1;
-          return turn;
-        }
+    /** Returns the next event, or undefined when the timer that `start` sets rings first. */
+    async take(start?: (ring: () => void) => (() => void) | undefined): Promise<Turn | undefined> {
+      if (ready.length === 0) {
+        let cancel: (() => void) | undefined;
         await new Promise<void>((resolve) => {
           wake = resolve;
+          cancel = start?.(resolve);
         });
+        cancel?.();
       }
+      const turn = ready.shift();
+      if (turn) asked -= 1;
+      return turn;
     },
   };
 }
@@ -261,8 +268,14 @@ function createOutcomes({ onError }: LoopStep, count: number) {
   };
 }
 
-function findEnd(wait: Wait | undefined, now: number): number {
-  return wait ? Math.min(wait.until, now + wait.ms) : 0;
+/** Returns the waiting item whose wait ends first. */
+function findFirst(underWay: ReadonlySet<Slot>, now: number): { slot: Slot; until: number } | undefined {
+  const ends = [...underWay].flatMap((slot) => (slot.wait ? [{ slot, until: findEnd(slot.wait, now) }] : []));
+  return ends.toSorted((a, b) => a.until - b.until)[0];
+}
+
+function findEnd({ until, ms }: Wait, now: number): number {
+  return Math.min(until, now + ms);
 }
 
 /** Returns the wait that the event starts at `now`; undefined when it starts none. */

@@ -69,6 +69,11 @@ export interface RunPorts {
   listSecrets?: () => Promise<string[]>;
   /** See {@link Rest}; without it the run does everything at once that needs no wait. */
   rest?: Rest;
+  /**
+   * Calls `ring` after `ms` milliseconds, unless the function that it returns is called before. Without it, an item of a list
+   * whose wait is over goes on when another item has an event.
+   */
+  setTimer?: (ms: number, ring: () => void) => () => void;
   /** Does long work in parts; without it, at once. */
   inTurns?: InTurns;
   /** The memory of the integration; without it nothing is remembered. */

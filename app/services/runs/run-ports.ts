@@ -49,6 +49,7 @@ export function createPorts(
     }),
     now: context.now,
     rest: yieldTurn,
+    setTimer,
     inTurns: runInTurns,
     digest: digestFile,
     hasFile: async (file) => (await findOwnFile(context, execution, file)) !== undefined,
@@ -71,4 +72,12 @@ export function createPorts(
       return sendCall(context, execution, { request, attemptId }, limit, { stopping, lost, setWaiting });
     },
   };
+}
+
+/** The longest time that a timer of Node measures, in milliseconds. */
+const longestMs = 2 ** 31 - 1;
+
+function setTimer(ms: number, ring: () => void): () => void {
+  const timer = setTimeout(ring, Math.min(ms, longestMs));
+  return () => clearTimeout(timer);
 }

@@ -11,14 +11,14 @@ const delayMs = 20_000;
 let setup: RunSetup;
 let executionId: string;
 
-async function seed(call: object, more: object = {}) {
+async function seed(call: object, more: object = {}, retryDelay = delayMs) {
   const integrationId = await setup.seed({
     apiCalls: [{ id: 'a', name: 'A', method: 'GET', url: `${setup.target.url}/{{entry}}`, ...call }],
     loopSteps: [
       { order: 0.5, throughCallId: 'a', items: 'trigger.list', itemName: 'entry', atOnce: 2, ...more },
     ],
     responseHandlingSteps: [
-      makeHandling('a', [{ statusCodes: [503], action: 'retry', retryConfig: { retryDelay: delayMs } }]),
+      makeHandling('a', [{ statusCodes: [503], action: 'retry', retryConfig: { retryDelay } }]),
     ],
   });
   executionId = await setup.accept(integrationId, '{"list":["x","y"]}');
@@ -64,6 +64,23 @@ test('an item that waits while another one is under way is tried again after its
   await runOn();
   expect(target.received).toHaveLength(2);
   expect(await readRunAt()).toBeLessThanOrEqual(context.now() + delayMs);
+});
+
+test('an item is tried again while the call of another one is under way', { timeout: 20_000 }, async () => {
+  const { context, target } = setup;
+  const hold = setup.holdAnswers('/y');
+  const { handler } = setup.answers;
+  setup.answers.handler = async (request, response) => {
+    if (request.url === '/y') return handler(request, response);
+    const tries = target.received.filter(({ url }) => url === '/x').length;
+    response.writeHead(tries === 1 ? 503 : 200).end('{}');
+    // The other call is answered only now.
+    if (tries === 2) hold.release();
+  };
+  await seed({}, {}, 100);
+  await runExecution(context, await setup.claim(), never);
+  expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
+  expect(target.received.map(({ url }) => url).toSorted()).toEqual(['/x', '/x', '/y']);
 });
 
 test('the next page of an item is asked for at once', async () => {
