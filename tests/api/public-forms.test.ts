@@ -198,9 +198,9 @@ describe('a form that is sent', () => {
     const formFields = readFields(await (await visit()).text());
     await renameField();
     await ask('PATCH', `/${id}`, { isActive: false });
-    const typed = { 'triggerData.email': 'ada@example.com' };
-    for (const values of [typed, { ...typed, formFields }]) {
-      const response = await send(values);
+    const others: Values[] = [{}, { formFields }];
+    for (const values of others) {
+      const response = await send({ ...values, 'triggerData.email': 'ada@example.com' });
       expect([response.status, await response.text()]).toEqual([
         503,
         expect.not.stringContaining('triggerData.'),

@@ -83,8 +83,9 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     if (outcome.kind !== 'not-found') return showAgain(c, form, sent, { refused: outcome });
     // It changed while it was sent.
     const present = await findForm(context, token);
-    if (present.kind === 'open') return showAgain(c, present, sent, { refused: changed });
-    return showAgain(c, form, sent, { refused: present.kind === 'not-found' ? present : closed });
+    if (present.kind === 'not-found') return showAgain(c, form, sent, { refused: present });
+    if (present.kind === 'closed') return showAgain(c, form, sent, { refused: closed });
+    return showAgain(c, present, sent, { refused: changed });
   }
 
   /** Shows a form that is refused unread again, with what was typed. Its files are not read. */
