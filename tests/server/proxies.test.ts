@@ -248,6 +248,7 @@ describe.each(Object.entries(proxies))('behind %s', (kind, proxy) => {
     expect(behind.output()).not.toContain('203.0.113.7');
 
     await expectManyExported(behind);
+    await expectLongImported(behind);
 
     const stream = await behind.open(`/api/integrations/${id}/execution-logs/stream`, {
       headers: { Cookie: seed.cookie },
@@ -303,6 +304,20 @@ async function expectManyExported({ seed, ask }: Awaited<ReturnType<typeof start
   expect(address.length).toBeGreaterThan(7_000);
   const file = await ask(address, { headers: { Cookie: seed.cookie } });
   expect([file.status, JSON.parse(file.text)]).toEqual([200, expect.objectContaining({ integrations: [] })]);
+}
+
+/** That an import is read that is longer than any other body may be. */
+async function expectLongImported({ seed, ask }: Awaited<ReturnType<typeof startBehind>>): Promise<void> {
+  const wish = JSON.stringify({ text: 'curl https://api.example.com/', dryRun: true });
+  const body = wish.padEnd(6 * 1024 * 1024);
+  const headers = {
+    Cookie: seed.cookie,
+    Origin: `https://${name}`,
+    'Content-Type': 'application/json',
+    'Content-Length': String(body.length),
+  };
+  const preview = await ask('/api/integrations/import', { method: 'POST', headers, body });
+  expect([preview.status, JSON.parse(preview.text)]).toEqual([200, expect.objectContaining({ total: 1 })]);
 }
 
 /** How many connections to a port of this machine are open, by the kernel's table: local address, remote address, state. */
