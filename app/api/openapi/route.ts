@@ -132,6 +132,7 @@ function listProblems(
     ...(access === 'public'
       ? []
       : (['unauthenticated', 'invalid-token', 'unverified-email', 'not-found'] as const)),
+    ...(access === 'public' || access === 'person' ? [] : (['second-factor-needed'] as const)),
     ...(access === 'public' || access === 'member' ? [] : (['forbidden'] as const)),
     // A token that opens no resource here gets this, too.
     ...(access === 'public' ? [] : (['too-many-requests'] as const)),

@@ -54,6 +54,13 @@ test('the document and its page are made in parts: one for each call and schema'
   expect([...renderDocs(document, '/app.css')]).toHaveLength(calls + shapes);
 });
 
+test('says where a session needs the second factor that its organization asks for', () => {
+  const { paths } = readDocument(context);
+  const refusals = (path: string) => JSON.stringify(paths[path]?.get?.responses[403]);
+  expect(refusals('/api/integrations/{id}')).toContain('`EMAIL_NOT_VERIFIED`, `SECOND_FACTOR_NEEDED`');
+  expect(refusals('/api/users/me')).not.toContain('SECOND_FACTOR_NEEDED');
+});
+
 test('refers to nothing that it lacks, and names nothing that nobody uses', () => {
   const document = readDocument(context);
   const used = new Set(
