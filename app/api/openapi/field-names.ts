@@ -11,8 +11,8 @@ interface Described {
   content: { 'application/json'?: { schema?: unknown } };
 }
 
-/** How many unknown fields a response names: more would help nobody, and a response must not outgrow its request. */
-const maxNamed = 20;
+/** How many unknown fields or parameters a response names: more would help nobody, and a response must not outgrow its request. */
+export const maxNamed = 20;
 
 /**
  * Refuses fields of a body, at any depth, that a call neither takes nor returns: callers may send back what a GET returned.

@@ -44,6 +44,12 @@ test.each(['abc', '0', '-1', '1.5', '101', '', '1&limit=2'])('the limit %s is re
   expect(await ask(`${list}?limit=${limit}`)).toMatchObject({ status: 422, body: { fields } });
 });
 
+test('of very many misspelled names, some are named: the response is no longer than the request', async () => {
+  const names = Array.from({ length: 1_000 }, (_, index) => `n${index}=1`);
+  const { status, body } = await ask(`${one}/executions?${names.join('&')}`);
+  expect([status, Object.keys(body.fields ?? {}).length]).toEqual([422, 20]);
+});
+
 test('who may not read a thing learns nothing of its query', async () => {
   expect(await ask('/api/integrations/unknown?foo=1')).toMatchObject({ status: 404 });
 });
