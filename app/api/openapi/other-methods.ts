@@ -25,7 +25,8 @@ function listAddresses(api: OpenAPIHono<ApiEnv>): { pattern: RegExp; method: str
   return api.openAPIRegistry.definitions.flatMap((definition) => {
     if (definition.type !== 'route') return [];
     const { path, method } = definition.route;
-    const pattern = new RegExp(`^${path.replace(/\/$/, '').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+    const written = path.replace(/\/$/, '').replaceAll('.', String.raw`\.`);
+    const pattern = new RegExp(`^${written.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
     return [{ pattern, method: method.toUpperCase() }];
   });
 }

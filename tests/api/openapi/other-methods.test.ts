@@ -40,12 +40,15 @@ test('OPTIONS names them, and HEAD is one', async () => {
   ]);
 });
 
-test.each(['/api/nothing', '/api/integrations/a/b/c/d', '/auth/nothing', '/api'])(
-  '%s is no address of a call',
-  async (path) => {
-    expect((await ask('DELETE', path)).status).toBe(404);
-  },
-);
+test.each([
+  '/api/integrations/1/executionsXcsv',
+  '/api/nothing',
+  '/api/integrations/a/b/c/d',
+  '/auth/nothing',
+  '/api',
+])('%s is no address of a call', async (path) => {
+  expect((await ask('DELETE', path)).status).toBe(404);
+});
 
 test.each([
   [
