@@ -9,12 +9,10 @@ import type { Problem } from '~/problem';
 import { readSentForm, type SentForm } from '~/services/runs/typed-form';
 import { readFormParts } from '~/services/webhooks/bodies/form-parts';
 import { toProblem } from '~/services/webhooks/bodies/payload-outcome';
-import { readBytes } from '../http/bodies/buffered-body';
+import { maxTextBytes, readBytes } from '../http/bodies/buffered-body';
 import { createPartCutter } from '../http/bodies/part-cutter';
 import type { ApiEnv } from '../http/problem-response';
 
-/** The most bytes of texts, beside the files. */
-const maxTextBytes = 2 * 1024 * 1024;
 /** How much more than is kept may arrive of files that are too large, in bytes. */
 const maxCutBytes = 8 * 1024 * 1024;
 

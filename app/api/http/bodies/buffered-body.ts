@@ -107,7 +107,7 @@ export function bufferForm(context: AppContext): MiddlewareHandler<ApiEnv> {
 }
 
 /** The texts of a form, beside its files, have no more bytes than this together. */
-const maxTextBytes = 2 * 1024 * 1024;
+export const maxTextBytes = 2 * 1024 * 1024;
 /** A form that is longer than its files may be by these bytes is not even read to its end. */
 const maxCutBytes = 64 * 1024 * 1024;
 
