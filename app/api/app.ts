@@ -32,6 +32,7 @@ import { refuseWhenReadOnly } from './http/read-only';
 import { rejectMistakenWebhooks, requireForm } from './http/bodies/form-body';
 import { createHealthApi } from './health';
 import { bufferForm } from './http/bodies/buffered-body';
+import { limitBody } from './http/bodies/limit-body';
 import { boundPageAddresses } from './http/pages/page-address';
 import { refuseUnreadablePageRequests } from './http/pages/unreadable-page-request';
 import { createFilesApi } from './integrations/files';
@@ -55,7 +56,6 @@ import { createSamplesApi } from './integrations/samples';
 import {
   guardTokenScreens,
   preventCaching,
-  limitBody,
   logRejections,
   pathForLog,
   dropJudgedOrigin,

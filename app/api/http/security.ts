@@ -6,9 +6,7 @@ import type { Config } from '~/config';
 import type { AppContext } from '~/context';
 import type { Problem } from '~/problem';
 import { createBoundedLog } from './bounded-log';
-import { type ApiEnv, problemResponse } from './problem-response';
-import { isRunForm } from './run-form';
-import { isImport } from './import-upload';
+import type { ApiEnv } from './problem-response';
 import { describeCrossOrigin } from './cross-origin-page';
 import { refuseRequest } from './refusal-page';
 
@@ -180,19 +178,4 @@ function isOwnOrigin(origin: string | undefined, ours: string, host: string | un
   if (origin === undefined || !URL.canParse(origin)) return false;
   const from = new URL(origin);
   return from.host === new URL(ours).host ? from.origin === ours : from.host === host;
-}
-
-/**
- * Refuses bodies over `maxBytes` (413), except uploads, whose reader counts the bytes and has its own message. Also refuses a
- * body of unknown length (411, RFC 9110 §15.5.12), unless it is JSON, whose reader counts while it reads.
- */
-export function limitBody(maxBytes: number): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    if (!isImport(c.req) && !isRunForm(c.req) && Number(c.req.header('Content-Length') ?? 0) > maxBytes)
-      return problemResponse(c, { kind: 'too-large' });
-    const isCounted = c.req.header('Content-Type')?.startsWith('application/json');
-    if (c.req.header('Transfer-Encoding') && !isCounted)
-      return problemResponse(c, { kind: 'length-required' });
-    return next();
-  };
 }

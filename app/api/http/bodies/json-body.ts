@@ -22,6 +22,11 @@ const slowBodyMs = 1_000;
 
 const tooDeepText = `The request is nested deeper than ${limits.payloadDepth} levels.`;
 
+/** Checks whether a content type is that of JSON. */
+export function isJson(type: string | undefined): boolean {
+  return type?.split(';')[0]?.trim().toLowerCase() === 'application/json';
+}
+
 /** Checks the caller's rights again after a body that was slow to arrive. */
 export function guardAgain(guard: MiddlewareHandler<ApiEnv>): MiddlewareHandler<ApiEnv> {
   return (c, next) => (c.get('hadSlowBody') ? guard(c, next) : next());
@@ -55,7 +60,7 @@ export function readJsonBody(
     const type = c.req.header('Content-Type');
     if (type === undefined && isOptional && !isBodySent(c.req.raw.headers)) return next();
     // Requiring the type is also a defence: a page of another site cannot send it without a CORS preflight.
-    if (type?.split(';')[0]?.trim().toLowerCase() !== 'application/json') {
+    if (!isJson(type)) {
       return problemResponse(c, { kind: 'not-json' }, area);
     }
     if (isUnread) return next();

@@ -28,6 +28,11 @@ test.each([
   expect((await send(type, body)).status).toBe(200);
 });
 
+test('JSON needs no length, however its type is spelled', async () => {
+  const headers = { 'Content-Type': 'Application/JSON', 'Transfer-Encoding': 'chunked' };
+  expect((await app.request('/early-access', { method: 'POST', headers, body })).status).toBe(200);
+});
+
 test.each([undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/problem+json'])(
   'a body of the type %s is rejected',
   async (type) => {
