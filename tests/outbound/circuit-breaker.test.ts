@@ -136,8 +136,8 @@ test('the call that tries lets all others through once it has a connection, howe
   onTestFinished(() => void vi.useRealTimers());
   const outbound = makeOutbound({ circuitFailures: 1 });
   const held: ServerResponse[] = [];
-  const host = createServer((_request, response) => {
-    held.push(response);
+  const host = createServer((_request, answer) => {
+    held.push(answer);
     host.emit('held');
   });
   const port = await listen(host);
@@ -154,7 +154,7 @@ test('the call that tries lets all others through once it has a connection, howe
   await once(host, 'held');
   const next = outbound.send(request);
   await Promise.race([once(host, 'held'), next]);
-  for (const response of held) response.end();
+  for (const answer of held) answer.end();
   expect(await Promise.all([slow, next])).toMatchObject([{ status: 200 }, { status: 200 }]);
 });
 

@@ -1,4 +1,5 @@
 // The credentials of a call that a mail server takes.
+
 type Headers = readonly (readonly [name: string, value: string])[];
 
 /**
@@ -13,17 +14,17 @@ export function readMailCredentials(
   return { scheme: scheme.toLowerCase() === 'basic' ? 'basic' : 'bearer', credentials };
 }
 
-/** What a connection gives a request. */
-interface Giver {
-  name: string;
-  secrets: readonly unknown[];
-}
-
-/** Explains why a mail server could not take the credentials of a request; undefined when it can, or there are none. */
-export function findLoginProblem(headers: Headers, grant: Giver | undefined): string | undefined {
-  const isMeant = grant ? grant.secrets.length > 0 : findAuthorization(headers) !== undefined;
+/**
+ * Explains why a mail server could not take the credentials of a request; undefined when it can, or there are none.
+ * `connection`: the one that the request signs in with.
+ */
+export function findLoginProblem(
+  headers: Headers,
+  connection: { name: string; secrets: readonly string[] } | undefined,
+): string | undefined {
+  const isMeant = connection ? connection.secrets.length > 0 : findAuthorization(headers) !== undefined;
   if (!isMeant || readMailCredentials(headers)) return undefined;
-  const giver = grant ? `the connection ${grant.name}` : 'the header Authorization';
+  const giver = connection ? `the connection ${connection.name}` : 'the header Authorization';
   return `A mail server takes a user name with a password, or a bearer token, and ${giver} gives neither`;
 }
 
