@@ -33,6 +33,8 @@ export async function deliver(socket: Socket, delivery: Delivery): Promise<MailR
   const { hostname: host, port } = route.target;
   const connection = new SMTPConnection({
     connection: socket,
+    // The server is a stranger's: it gets no name of this machine (RFC 5321 §4.1.3).
+    name: '[127.0.0.1]',
     host,
     port,
     secure: route.isTls,

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import os from 'node:os';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Mail, OutboundRequest } from '~/outbound/request-response';
 import type { Lookup } from '~/outbound/target';
 import { createCertificate } from '../../support/certificate';
@@ -44,6 +45,22 @@ function opening(port: number) {
 
 describe('without TLS', () => {
   const plain = { disabledCommands: ['STARTTLS'], allowInsecureAuth: true };
+
+  test('tells nobody the name of this machine', async () => {
+    const named = vi.spyOn(os, 'hostname').mockReturnValue('srv7.corp.example');
+    onTestFinished(() => named.mockRestore());
+    const names: string[] = [];
+    const { port } = await startMailServer({
+      ...plain,
+      onMailFrom(_address, { hostNameAppearsAs }, answer) {
+        names.push(String(hostNameAppearsAs));
+        answer();
+      },
+    });
+    const outcome = await makeOutbound(opening(port)).send(makeMail(`smtp://127.0.0.1:${port}`));
+    expect(outcome).toMatchObject({ status: 200 });
+    expect(names).toEqual(['[127.0.0.1]']);
+  });
 
   test('hands the mail over, and the reply is the response', async () => {
     const { port, received } = await startMailServer(plain);
