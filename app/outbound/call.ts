@@ -26,7 +26,6 @@ interface ResponseHead {
   statusText: string;
   headers: [string, string][];
   codings: string[];
-  firstByteMs: number;
 }
 
 /** Settles with what the target did; never throws for it. `sent` of a failure is true from the moment of writing on. */
@@ -139,7 +138,7 @@ export class Call implements Dispatcher.DispatchHandler {
     const codings = listHeaderItems(headers, 'content-encoding').filter((coding) => coding !== 'identity');
     // Errors show this text in mails and on terminals.
     const text = toNameLine(statusText);
-    this.#head = { status, statusText: text, headers, codings, firstByteMs: this.#elapsedMs() };
+    this.#head = { status, statusText: text, headers, codings };
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
@@ -237,7 +236,7 @@ export class Call implements Dispatcher.DispatchHandler {
 
   #succeed(longBody?: StoredBody | string): void {
     if (this.#settled || this.#head === undefined) return;
-    const { status, statusText, headers, firstByteMs } = this.#head;
+    const { status, statusText, headers } = this.#head;
     const { body, binary } = this.#kept.read(findHeader(headers, 'content-type'));
     const { bytes: bodyBytes, truncated } = this.#kept;
     const bytes = this.#request.keepsBytes &&
@@ -254,7 +253,6 @@ export class Call implements Dispatcher.DispatchHandler {
       binary,
       ...bytes,
       ...(longBody !== undefined && { longBody }),
-      firstByteMs,
       durationMs,
     });
   }

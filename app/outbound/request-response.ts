@@ -86,7 +86,6 @@ export interface OutboundResponse {
   bytes?: { base64: string; sha256: string };
   /** The whole body, of which `body` has the beginning, if it was stored by `openLongBody`; or a sentence why it was not. */
   longBody?: StoredBody | string;
-  firstByteMs: number;
   durationMs: number;
 }
 

@@ -56,7 +56,7 @@ export function createDigestExchange(
     const second = await sendWith(entry, timeoutMs);
     // A nonce that proved nothing would only bring further refusals, and some targets count those.
     if (second.kind === 'response' && second.status !== 401) remember(key, entry);
-    return addDuration(second, first.durationMs);
+    return { ...second, durationMs: first.durationMs + second.durationMs };
   };
 }
 
@@ -67,9 +67,3 @@ const unread: OutboundFailure = {
   message: unreadBeforeSending,
   durationMs: 0,
 };
-
-function addDuration(outcome: Outcome, earlierMs: number): Outcome {
-  const durationMs = outcome.durationMs + earlierMs;
-  if (outcome.kind === 'failure') return { ...outcome, durationMs };
-  return { ...outcome, durationMs, firstByteMs: outcome.firstByteMs + earlierMs };
-}

@@ -38,7 +38,6 @@ export function toResponse(reply: MailReply, durationMs: number): OutboundRespon
     bodyBytes: Buffer.byteLength(body),
     truncated: false,
     binary: false,
-    firstByteMs: durationMs,
     durationMs,
   };
 }

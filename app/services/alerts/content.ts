@@ -5,6 +5,7 @@ import type { Incident } from '~/db/alerts/incidents';
 import type { Transition } from '~/db/core/tables';
 import { formatTime } from '~/email/compose';
 import { failureNames, nameFailure } from '~/engine/events/failure-kind';
+import { alertLimits } from '~/engine/alerts/channel';
 import type { AlertEvent } from '~/engine/alerts/names';
 import { truncate } from '~/engine/texts/truncate';
 import { type EndingKind, keptDays, type News } from './ending';
@@ -186,7 +187,7 @@ export function describeWithheld(
   return {
     transition: 'summary',
     subject: `${messages} withheld`,
-    text: `${messages} withheld, because a channel gets at most 60 an hour.`,
+    text: `${messages} withheld, because a channel gets at most ${alertLimits.messagesPerHour} an hour.`,
     details: [],
     link: {
       label: 'Open incidents',

@@ -71,7 +71,6 @@ const answer = {
   truncated: false,
   binary: false,
   answeredAt: 0,
-  firstByteMs: 0,
   durationMs: 0,
 } as const;
 
