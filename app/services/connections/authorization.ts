@@ -4,6 +4,7 @@ import * as oauth from 'oauth4webapi';
 import { openSealed, seal } from '~/auth/secret-box';
 import { createToken, hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
 import { claimToken } from '~/db/connections/connection-tokens';
 import { findConnection, type StoredConnection } from '~/db/connections/connections';
 import {
@@ -158,13 +159,13 @@ export async function finishAuthorization(
   const redirectUri = readRedirectUri(context);
   const grant = { type: 'code', code: back.code, redirectUri, verifier } as const;
   const answer = await requestToken(context, organizationId, opened, grant);
-  const outcome = await keepAnswer(context, connection, { at, answer, asked: 'code' });
+  const entry = { kind: 'connection-authorized', subjectId: id, detail: name } as const;
+  const noteStored = (tx: Queries) => insertAuditEntry(tx, { ...actor, ...entry, now: context.now() });
+  const outcome = await keepAnswer(context, connection, { at, answer, asked: 'code', noteStored });
   if (outcome.kind === 'gone') return { kind: 'stale' };
   if (outcome.kind === 'error') {
     return { kind: 'refused', id, name, organizationId, message: outcome.message };
   }
-  const entry = { kind: 'connection-authorized', subjectId: id, detail: name } as const;
-  await insertAuditEntry(context.db, { ...actor, ...entry, now: context.now() });
   return { kind: 'authorized', id, name, organizationId };
 }
 

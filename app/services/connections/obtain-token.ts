@@ -3,6 +3,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { openSealed, seal } from '~/auth/secret-box';
 import type { AppContext } from '~/context';
+import type { Queries } from '~/db/core/queries';
 import { insertConnectionCall } from '~/db/connections/connection-calls';
 import {
   claimToken,
@@ -155,6 +156,8 @@ interface Asked {
   asked: OAuthGrant['type'] | undefined;
   /** The generation whose refresh token was sent. */
   after?: number | undefined;
+  /** Called in the transaction that stores a token. */
+  noteStored?: (tx: Queries) => Promise<void>;
 }
 
 type StoredOutcome = Exclude<TokenOutcome, { kind: 'gone' }> | { kind: 'gone'; late: LeftToken | undefined };
@@ -166,7 +169,7 @@ type StoredOutcome = Exclude<TokenOutcome, { kind: 'gone' }> | { kind: 'gone'; l
 export async function keepAnswer(
   context: Context,
   connection: StoredConnection,
-  { at, answer, asked, after }: Asked,
+  { at, answer, asked, after, noteStored }: Asked,
 ): Promise<TokenOutcome> {
   const { id } = connection;
   const { status, durationMs, outcome } = answer;
@@ -213,6 +216,7 @@ export async function keepAnswer(
       obtainedAt: at,
       expiresAt,
     });
+    await noteStored?.(tx);
     return { kind: 'token', access: outcome.access, expiresAt, generation: (stored?.generation ?? 0) + 1 };
   });
   context.wake();

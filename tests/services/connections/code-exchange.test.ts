@@ -200,3 +200,14 @@ it('is asked for by nobody else for 20 s while a code is traded', async () => {
   expect(await finishAuthorization(context, await comeBack(id))).toMatchObject({ kind: 'authorized' });
   expect(until).toEqual([context.now() + 20_000]);
 });
+
+it('a token is stored with its audit entry, or not at all', async () => {
+  const id = await connect();
+  const back = await comeBack(id);
+  context.db.sqlite.exec(
+    "create trigger refused before insert on audit begin select raise(abort, 'refused'); end",
+  );
+  await expect(finishAuthorization(context, back)).rejects.toThrow('refused');
+  expect(provider.received).toHaveLength(1);
+  expect(await findConnectionToken(context.db, id)).toMatchObject({ access: null });
+});
