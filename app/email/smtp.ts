@@ -4,7 +4,10 @@ import { writeMessageId } from '~/engine/mail/message-id';
 import { splitAddress } from './address';
 import { type Mailer, ofProgram } from './mailer';
 
+/** How long the server may be silent. */
 const timeoutMs = 20_000;
+/** How long it may take for the whole mail. An alert that takes two minutes is sent by another process, too. */
+const wholeTimeoutMs = 60_000;
 
 /** Whether the connection would send a password unencrypted over a network. */
 function carriesPassword(url: string): boolean {
@@ -29,15 +32,27 @@ export function createSmtpMailer({ url }: { url: string }): Mailer {
   });
   return {
     async send({ to, from, subject, text, html, key }) {
-      await transport.sendMail({
-        to: { name: '', address: to },
-        from,
-        subject: encodeSubject(subject),
-        text,
-        html,
-        messageId: writeMessageId(key, splitAddress(from).address),
-        headers: ofProgram,
-      });
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), wholeTimeoutMs);
+      try {
+        await transport.sendMail({
+          to: { name: '', address: to },
+          from,
+          subject: encodeSubject(subject),
+          text,
+          html,
+          messageId: writeMessageId(key, splitAddress(from).address),
+          headers: ofProgram,
+          signal: late.signal,
+        });
+      } catch (error) {
+        if (!late.signal.aborted) throw error;
+        throw new Error(`The mail server did not take the mail within ${wholeTimeoutMs / 1000} s.`, {
+          cause: error,
+        });
+      } finally {
+        clearTimeout(timer);
+      }
     },
   };
 }

@@ -1,8 +1,8 @@
 import { text as readText } from 'node:stream/consumers';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { SMTPServer } from 'smtp-server';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { verificationMessage } from '~/email/account-messages';
 import { createMailer } from '~/email/transport';
 
@@ -83,6 +83,30 @@ test('rejects when the server refuses, so that the job tries again', async () =>
   );
   await expect((await createSmtp('wrong')).send(mail)).rejects.toThrow('Invalid username or password');
   expect(received).toEqual([]);
+});
+
+test('gives a server up that does not take the mail within a minute, however often it says something', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const url = `smtp://127.0.0.1:${port}`;
+  const mailer = await createMailer({ kind: 'smtp', url }, { write: () => {}, isForPeople: true });
+  const sending = expect(mailer.send(mail)).rejects.toThrow(
+    'The mail server did not take the mail within 60 s.',
+  );
+  const [socket] = (await once(server, 'connection')) as [Socket];
+  const ended = once(socket, 'close');
+  socket.write('220 mail.test\r\n');
+  await once(socket, 'data');
+  // The last line of this reply never comes.
+  socket.write('250-mail.test\r\n');
+  vi.advanceTimersByTime(60_000);
+  await sending;
+  await ended;
 });
 
 test('sends to one address, whatever stands in it', async () => {
