@@ -28,7 +28,13 @@ export interface Passwords {
 export function createPasswords(cost = ownCost): Passwords {
   const semaphore = createSemaphore(availableParallelism() + 2);
   let decoy: Promise<string> | undefined;
-  const hashDecoy = () => (decoy ??= hash('no account has this password', cost));
+  const hashDecoy = () => (decoy ??= hash('no account has this password', cost).catch(forgetDecoy));
+
+  /** The next login tries it anew: kept, the failure would tell which emails have an account until the next start. */
+  function forgetDecoy(error: unknown): never {
+    decoy = undefined;
+    throw error;
+  }
 
   return {
     hash: (password) => semaphore(() => hash(password, cost)),

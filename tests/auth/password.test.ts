@@ -35,3 +35,12 @@ test('a crowd of hashes is served to the last, and a broken hash does not take a
   const hashes = await Promise.all(Array.from({ length: 12 }, () => passwords.hash('Secret1!')));
   expect(new Set(hashes).size).toBe(12);
 });
+
+test('a hash without an account that failed once does not fail for ever', async () => {
+  // Argon2 takes no less than 8 KiB.
+  const cost = { memoryCost: 1, timeCost: 1, parallelism: 1 };
+  const { verify } = createPasswords(cost);
+  await expect(verify('Secret1!', undefined)).rejects.toThrow();
+  cost.memoryCost = 8;
+  await expect(verify('Secret1!', undefined)).resolves.toBe(false);
+});
