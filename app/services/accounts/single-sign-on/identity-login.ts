@@ -3,8 +3,9 @@ import type { AppContext } from '~/context';
 import { findIdentityUser, updateIdentityUsed } from '~/db/accounts/identities';
 import { findUserByEmail } from '~/db/accounts/users';
 import type { Queries } from '~/db/core/queries';
-import { insertAuditEntry } from '~/db/organizations/audit-entries';
+import { replaceAuditEntry } from '~/db/organizations/audit-entries';
 import type { SingleSignOn } from '~/setting-groups';
+import { countGuestEntry } from '../../limits/guest-entries';
 import { type ReadOnly, rejectWhenReadOnly } from '../../installation/read-only';
 import { beginLogin, type CodeAwaited, type LoggedIn, type LoginCaller } from '../login';
 import { findDomainProblem } from './domains';
@@ -32,10 +33,10 @@ export async function logInByIdentity(
 ): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed | ReadOnly> {
   const foreign = findDomainProblem(provider, identity);
   if (foreign) {
-    await auditRefusedLogin(context.db, identity, caller, context.now());
+    await auditRefusedLogin(context, identity, caller);
     return { kind: 'failed', message: foreign };
   }
-  return context.db.transaction(
+  const outcome = await context.db.transaction(
     async (tx): Promise<LoggedIn | CodeAwaited | ProofNeeded | SingleSignOnFailed | ReadOnly> => {
       const connected = await logInConnected(context, tx, provider, identity, caller);
       const settled = connected ?? (await rejectWhenReadOnly(tx));
@@ -44,10 +45,7 @@ export async function logInByIdentity(
         return { kind: 'proof-needed', identity };
       }
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
-      if (created.kind === 'failed') {
-        await auditRefusedLogin(tx, identity, caller, context.now());
-        return created;
-      }
+      if (created.kind === 'failed') return created;
       return beginLogin(
         tx,
         created.user,
@@ -57,6 +55,8 @@ export async function logInByIdentity(
       );
     },
   );
+  if (outcome.kind === 'failed') await auditRefusedLogin(context, identity, caller);
+  return outcome;
 }
 
 /** Logs in to the account that is connected with the identity; undefined when there is none. */
@@ -85,12 +85,11 @@ export const singleSignOnAuditName = 'Single sign-on';
 
 /** Adds a refused login to the audit log, under the account that has the address, if there is one. */
 export async function auditRefusedLogin(
-  tx: Queries,
+  context: AppContext,
   { email }: Pick<ClaimedIdentity, 'email'>,
   { address }: LoginCaller,
-  now: number,
 ): Promise<void> {
-  const user = await findUserByEmail(tx, email);
-  const detail = `${singleSignOnAuditName}: ${email}`;
-  await insertAuditEntry(tx, { kind: 'login-failed', userId: user?.id, detail, address, now });
+  const userId = (await findUserByEmail(context.db, email))?.id;
+  const refused = { userId, detail: `${singleSignOnAuditName}: ${email}`, address, now: context.now() };
+  await replaceAuditEntry(context.db, countGuestEntry(context, { kind: 'login-failed', ...refused }));
 }

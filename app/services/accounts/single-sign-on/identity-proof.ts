@@ -67,7 +67,7 @@ export async function proveIdentity(
   if (retryAfterSeconds > 0) return { kind: 'too-many-logins', retryAfterSeconds };
   const now = context.now();
   if (typed.replace(/\s/g, '') !== code) {
-    await auditRefusedLogin(context.db, identity, caller, now);
+    await auditRefusedLogin(context, identity, caller);
     return { kind: 'wrong-code', message: 'This code is wrong.' };
   }
   const outcome = await context.db.transaction(
@@ -93,10 +93,10 @@ export async function proveIdentity(
       const created = await createNewcomer(context, tx, provider, identity, caller.address);
       if (created.kind !== 'failed')
         return beginSession(tx, created.user, limitSession(provider, caller), now, singleSignOnAuditName);
-      await auditRefusedLogin(tx, identity, caller, now);
       return created;
     },
   );
+  if (outcome.kind === 'failed') await auditRefusedLogin(context, identity, caller);
   clearCodes(context, who);
   context.wake();
   return outcome;
