@@ -11,6 +11,7 @@ import {
   type PasskeyChallenge,
 } from '~/auth/passkeys/passkey-challenge-cookie';
 import type { CreatedPasskey } from '~/auth/passkeys/passkey-shapes';
+import { findSessionRest } from '~/auth/session';
 import { hashToken } from '~/auth/token';
 import type { AppContext } from '~/context';
 import {
@@ -74,7 +75,7 @@ export async function offerPasskey(
 
 /**
  * Stores a passkey that a browser made from what `offerPasskey` returned. Every other session ends, and the owner is mailed.
- * Problems: wrong-passkey, conflict (there are too many, or it is known already).
+ * Problems: wrong-passkey, conflict (there are too many, or it is known already), invalid-token (the session has ended meanwhile).
  */
 export async function addPasskey(
   context: AppContext,
@@ -89,6 +90,9 @@ export async function addPasskey(
   if (!made) return { kind: 'wrong-passkey' };
   const now = context.now();
   const outcome = await context.db.transaction(async (tx): Promise<{ kind: 'added' } | Problem> => {
+    if ((await findSessionRest(tx, sessionToken, { userId: user.id, now })) === undefined) {
+      return { kind: 'invalid-token' };
+    }
     const challengeHash = hashToken(challenge.challenge);
     if (!(await insertUsedChallenge(tx, { challengeHash, expiresAt: challenge.until, now }))) {
       return { kind: 'wrong-passkey' };

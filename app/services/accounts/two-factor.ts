@@ -47,7 +47,7 @@ export async function describeTwoFactor({ db }: AppContext, userId: string): Pro
   };
 }
 
-/** The key that the user enters into an authenticator app; the server does not store it yet. The API's document names this schema. */
+/** The key of an authenticator app, which the server does not store yet. The API's document names this schema. */
 export const OfferedKey = z.object({
   key: z.string().describe('In Base32, to be typed into an authenticator app.'),
   uri: z.string().describe('The same as an `otpauth:` URI, as QR codes hold it.'),

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createCheapPasswords } from '../../support/passwords';
 import { createSession, findSessionUser } from '~/auth/session';
 import { listPasskeys } from '~/db/accounts/passkeys';
+import { deleteSessionsOfUser } from '~/db/accounts/sessions';
 import { addPasskey, offerPasskey, removePasskey, renamePasskey } from '~/services/accounts/passkeys';
 import { changePassword } from '~/services/accounts/profile';
 import { createTestUser } from '../../support/accounts';
@@ -109,6 +110,17 @@ describe('adding one', () => {
     expect(challenge.until - context.now()).toBe(10 * 60_000);
   });
 
+  test('is not added by a session that ended meanwhile', async () => {
+    const { context, user, caller, offer } = await createAccount();
+    const { options, challenge } = await offer();
+    await deleteSessionsOfUser(context.db, user.id);
+    const response = createAuthenticator().create(options);
+    expect(
+      await addPasskey(context, user, { name: 'Phone', response }, { ...caller, challenges: [challenge] }),
+    ).toEqual({ kind: 'invalid-token' });
+    expect(await listPasskeys(context.db, user.id)).toEqual([]);
+  });
+
   test('does not read what an authenticator says of itself', async () => {
     const { context, user, caller, offer } = await createAccount();
     const { options, challenge } = await offer();
@@ -123,7 +135,7 @@ describe('adding one', () => {
   test('stops at twenty', async () => {
     const { context, user, caller, offer } = await createAccount();
     const { options, challenge } = await offer();
-    for (let count = 0; count < 20; count += 1) await givePasskey(context, user, { password });
+    for (let count = 0; count < 20; count += 1) await givePasskey(context, user, { password, ...caller });
     expect(await offerPasskey(context, user, password, caller)).toMatchObject({ kind: 'conflict' });
     const response = createAuthenticator().create(options);
     expect(
