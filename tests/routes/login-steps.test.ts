@@ -1,12 +1,13 @@
 // The second steps of a login: who comes too late reads so, and the way back to the screen they wanted stays.
 import { expect, it } from 'vitest';
 import { serializePendingLogin } from '~/auth/login/pending-login-cookie';
-import { unprovenIdentityCookie } from '~/auth/login/single-sign-on-cookies';
+import { attemptCookie, unprovenIdentityCookie } from '~/auth/login/single-sign-on-cookies';
 import { takeToast } from '~/auth/toast-cookie';
 import { action as typeSecondFactor } from '~/routes/login_.code/route';
 import { action as signByPasskey } from '~/routes/login_.passkey/route';
+import { loader as comeBack } from '~/routes/login_.sso_.callback/route';
 import { action as typeMailedCode, loader as showMailedCode } from '~/routes/login_.sso_.code/route';
-import { createTestUser, readCookies } from '../support/accounts';
+import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { listMail } from '../support/mail';
 
@@ -99,4 +100,26 @@ it('a passkey that script did not send leads back to the page with its way back'
   const app = await prepare();
   const response = await respond(signByPasskey(argsOf(app, `/login/passkey${query}`, '', {})));
   expect(response.headers.get('Location')).toBe(`/login${query}`);
+});
+
+it('an older tab that comes back from the provider leaves the newer attempt as it is', async () => {
+  const app = await prepare();
+  const proves = { userId: 'ada', since: app.now() };
+  const newer = { state: 'newer', nonce: 'a', verifier: 'a', returnTo: '/profile', connectTo: null, proves };
+  const cookie = readCookies([await attemptCookie.serialize(app.config, newer, app.now())]);
+  const response = await respond(comeBack(argsOf(app, '/login/sso/callback?code=a&state=older', cookie)));
+  expect(response.headers.get('Location')).toBe('/profile/proof?returnTo=%2Fprofile');
+  expect(await readToast(app, response)).toMatchObject({
+    description: expect.stringContaining('another tab'),
+  });
+  expect(response.headers.getSetCookie().filter((each) => each.startsWith('single_sign_on'))).toEqual([]);
+});
+
+it('who is signed in and comes back too late reads no page that says they are not logged in', async () => {
+  const app = await prepare();
+  const { user } = await createTestUser(app);
+  const args = argsOf(app, '/login/sso/callback?code=a&state=a', await signInAs(app, user.id));
+  const response = await respond(comeBack(args));
+  expect(response.headers.get('Location')).toBe('/');
+  expect(await readToast(app, response)).toMatchObject({ description: expect.stringContaining('too long') });
 });

@@ -1,6 +1,6 @@
 import { data, type LoaderFunctionArgs, type MetaFunction, redirect } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { requireUser } from '~/auth/guards';
+import { findUserOf, requireUser } from '~/auth/guards';
 import { redirectLoggedIn, redirectToCode } from '~/auth/login/logged-in';
 import { redirectProven } from '~/auth/login/proof-cookie';
 import { addReturnPath, readReturnPath } from '~/auth/return-path';
@@ -39,16 +39,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const provider = app.config.singleSignOn;
   if (!provider) throw new Response('Not Found', { status: 404 });
   const attempt = await attemptCookie.read(app.config, request, app.now());
-  if (!attempt) {
-    return refuse('This took too long, or began in another browser. Log in again.', '/');
-  }
+  if (!attempt) return refuseLate(args);
   const query = new URL(request.url).searchParams;
   const outcome = await finishSingleSignOn(app, provider, attempt, query, address);
   const response =
     outcome.kind === 'failed'
       ? await explain(args, attempt, outcome.message)
       : await goOn(args, { provider, attempt, identity: outcome.identity });
-  if (!(response instanceof Response)) return response;
+  if (!(response instanceof Response) || (outcome.kind === 'failed' && outcome.isOfOther)) return response;
   response.headers.append('Set-Cookie', await attemptCookie.clear(app.config));
   return response;
 }
@@ -130,6 +128,14 @@ async function explain(
   if (connectTo === null) return refuse(description, returnTo);
   const toast = { title: failures.singleSignOn.title, description };
   return redirectWithToast(app, '/profile/single-sign-on', { tone: 'destructive', ...toast });
+}
+
+/** Whoever is signed in, and connected the account or proved who they are, gets a toast: they are logged in. */
+async function refuseLate({ request, context: { app } }: LoaderFunctionArgs) {
+  const late = 'This took too long, or began in another browser.';
+  if (!(await findUserOf(app, request))) return refuse(`${late} Log in again.`, '/');
+  const toast = { title: failures.singleSignOn.title, description: `${late} Begin again.` };
+  return redirectWithToast(app, '/', { tone: 'destructive', ...toast });
 }
 
 function refuse(message: string, returnTo: string) {

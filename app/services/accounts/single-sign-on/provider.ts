@@ -19,6 +19,8 @@ const maxSubjectLength = 255;
 export interface SingleSignOnFailed {
   kind: 'failed';
   message: string;
+  /** Whether it was the response to another attempt of this browser, so that the one of the cookie goes on. */
+  isOfOther?: true;
 }
 
 /** Returns the URL that the provider sends people back to, as it is registered there. */
@@ -74,7 +76,7 @@ export async function finishSingleSignOn(
   if (query.get('state') !== attempt.state) {
     const message =
       'You started another login since then, perhaps in another tab, so this one no longer counts. Log in again.';
-    return { kind: 'failed', message };
+    return { kind: 'failed', message, isOfOther: true };
   }
   if (countSingleSignOn(context, 'back', networkAddress) > 0) return refuseMore();
   try {
