@@ -151,6 +151,16 @@ test('@script a passkey takes the place of the current password', async ({ page,
   await expect(page.getByText('Keep your recovery codes now')).toBeVisible();
 });
 
+test('@script the button of a page whose session has ended leads to the login', async ({ page, product }) => {
+  const person = await startSession(page, product);
+  await addAuthenticator(page);
+  await addPasskey(page, person, 'Laptop');
+  await page.goto('/profile/proof');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible();
+});
+
 test('@script a passkey is the second step, and turns it on without an app', async ({ page, product }) => {
   const person = await startSession(page, product);
   const authenticator = await addAuthenticator(page);

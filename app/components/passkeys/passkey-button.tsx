@@ -40,10 +40,10 @@ export function PasskeyButton({
   /** Signs and sends. Returns a message when that failed. */
   const sign = useCallback(
     async (byBrowser: boolean): Promise<string | undefined> => {
-      const options = await readOptions(step === undefined ? address : `${address}?step=${step}`);
-      if (!options) return 'The server could not be reached. Please try again.';
+      const offer = await readOptions(step === undefined ? address : `${address}?step=${step}`);
+      if (!('options' in offer)) return offer.failure;
       hasBegun.current = true;
-      const outcome = await signByPasskey(options, byBrowser);
+      const outcome = await signByPasskey(offer.options, byBrowser);
       if (!('response' in outcome)) return outcome.failure;
       const form = { response: JSON.stringify(outcome.response) };
       submit(form, { method: 'post', action: address + search });
@@ -107,8 +107,18 @@ export function PasskeyButton({
   );
 }
 
-/** Reads the options; undefined when there is no response. */
-async function readOptions(url: string): Promise<PublicKeyCredentialRequestOptionsJSON | undefined> {
+/** Reads the options, or says why there are none. Goes to the page that the server redirects to: the session has ended. */
+async function readOptions(
+  url: string,
+): Promise<{ options: PublicKeyCredentialRequestOptionsJSON } | { failure?: string }> {
   const response = await fetch(url).catch(() => undefined);
-  return response?.ok ? await response.json() : undefined;
+  if (response?.redirected) {
+    location.assign(response.url);
+    return {};
+  }
+  if (response?.status === 404)
+    return { failure: 'There is no passkey to use here any more. Reload the page.' };
+  // A proxy may answer with a page.
+  const options = response?.ok ? await response.json().catch(() => undefined) : undefined;
+  return options ? { options } : { failure: 'The server could not be reached. Please try again.' };
 }
