@@ -42,11 +42,11 @@ export function listConnectionCalls(
   db: Queries,
   connectionId: string,
   limit: number,
-): Promise<ConnectionCall[]> {
+): Promise<(ConnectionCall & { id: string })[]> {
   return db.all(
     db.build
       .selectFrom('connection_calls')
-      .select(['at', 'status', 'error', 'duration_ms as durationMs'])
+      .select(['id', 'at', 'status', 'error', 'duration_ms as durationMs'])
       .where('connection_id', '=', connectionId)
       .orderBy('id', 'desc')
       .limit(limit),

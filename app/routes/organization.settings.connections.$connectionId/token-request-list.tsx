@@ -5,6 +5,7 @@ import { Milliseconds } from '~/components/time/milliseconds';
 import { RelativeTime } from '~/components/time/relative-time';
 
 interface TokenRequest {
+  id: string;
   at: number;
   status: number | null;
   error: string | null;
@@ -32,7 +33,7 @@ const columns: Column<TokenRequest>[] = [
 export function TokenRequestList({ calls }: { calls: TokenRequest[] }) {
   return (
     <Card title="Token requests" text="The latest, newest first." flush>
-      <Table caption="Token requests" columns={columns} rows={calls} rowKey={({ at }) => at} />
+      <Table caption="Token requests" columns={columns} rows={calls} rowKey={({ id }) => id} />
     </Card>
   );
 }

@@ -18,16 +18,18 @@ export function RecentDeliveries({ deliveries, address }: { deliveries: RecentDe
       ) : (
         <ul className="divide-y divide-line rounded-md border border-line">
           {deliveries.map((delivery) => (
-            <Delivery
-              key={`${delivery.at} ${delivery.outcome.kind} ${delivery.reason}`}
-              delivery={delivery}
-              address={address}
-            />
+            <Delivery key={keyOf(delivery)} delivery={delivery} address={address} />
           ))}
         </ul>
       )}
     </section>
   );
+}
+
+/** Deliveries of one millisecond may be alike, except that each has an execution, or that they are counted together. */
+function keyOf({ at, outcome, reason }: RecentDelivery): string {
+  if (outcome.kind === 'execution') return outcome.executionId;
+  return [at, outcome.kind, outcome.kind === 'refused' && outcome.status, reason].join(' ');
 }
 
 function Delivery({ delivery, address }: { delivery: RecentDelivery; address: string }) {
