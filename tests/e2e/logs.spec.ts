@@ -232,7 +232,7 @@ test(
     await page.goto(`/integration/${id}/logs`);
     await expect(page.getByText('Paused after 2 errors')).toBeVisible();
     await page.getByRole('link', { name: 'Resume or discard' }).click();
-    await expect(page.getByRole('button', { name: 'Discard waiting executions' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Discard waiting executions…' })).toBeVisible();
   },
 );
 

@@ -7,7 +7,7 @@ import { RelativeTime } from '../time/relative-time';
 import { Badge } from '../ui/badge';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import { TextLink } from '../ui/link';
+import { LinkButton, TextLink } from '../ui/link';
 import { type Column, Table } from '../ui/table';
 import { describeIncident, nameEvent } from './describe-incident';
 import { eventNames } from './event-names';
@@ -111,9 +111,14 @@ function Actions({
       <FormKey />
       <input type="hidden" name="incidentId" value={id} />
       {event === 'failing' && (
-        <Act intent="replay" about={about}>
-          {count === 1 ? 'Replay the failed one' : `Replay all ${formatCount(count)} failed`}
-        </Act>
+        <LinkButton
+          to={`?replay=${id}`}
+          size="sm"
+          preventScrollReset
+          aria-label={`${describeReplay(count)}: ${about}`}
+        >
+          {describeReplay(count)}
+        </LinkButton>
       )}
       {status !== 'resolved' && (
         <>
@@ -127,6 +132,10 @@ function Actions({
       )}
     </Form>
   );
+}
+
+function describeReplay(count: number): string {
+  return count === 1 ? 'Replay the failed one…' : `Replay all ${formatCount(count)} failed…`;
 }
 
 function Act({ intent, about, children }: { intent: string; about: string; children: string }) {

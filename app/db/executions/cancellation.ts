@@ -67,13 +67,13 @@ export async function cancelBegunExecutions(
   return begun.length;
 }
 
-/** Checks whether at least `count` executions of an integration wait. */
-export async function hasQueued(
+/** Counts the executions of an integration that wait to begin, up to `most`. */
+export async function countQueued(
   db: Queries,
   owner: Pick<Cancelling, 'integrationId' | 'organizationId'>,
-  count: number,
-): Promise<boolean> {
-  return (await db.all(selectQueuedOf(db, owner).limit(count))).length === count;
+  most: number,
+): Promise<number> {
+  return (await db.all(selectQueuedOf(db, owner).limit(most))).length;
 }
 
 function selectQueuedOf(

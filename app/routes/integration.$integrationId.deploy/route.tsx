@@ -16,7 +16,7 @@ import { loadIntegration } from '../integration.$integrationId/load-integration.
 import { revealSecret } from '../integration.$integrationId/revealed-secret';
 import { submitAutoDeploy, submitDeploy, submitDisable } from './deploy/deploy-action';
 import { submitLimits } from './limits/limits-action';
-import { submitDiscard, submitPauseLimit, submitResume } from './deploy/pause-action';
+import { describeDiscarded, submitDiscard, submitPauseLimit, submitResume } from './deploy/pause-action';
 import { submitRetention } from './deploy/retention-action';
 import { DeployStep } from './deploy/deploy-step';
 import { loadDeployStep } from './deploy/load-deploy-step.server';
@@ -81,6 +81,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     checklist,
     disabling: query.get('dialog') === 'disable' && isActive,
+    discarding:
+      query.get('dialog') === 'discard' && pausedAt !== null ? await describeDiscarded(app, row) : null,
     testing: await loadDeployStep(app, row, query, args.request.headers.get('Cookie')),
   };
 }

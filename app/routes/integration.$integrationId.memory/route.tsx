@@ -14,6 +14,7 @@ import { LinkButton } from '~/components/ui/link';
 import type { AppContext } from '~/context';
 import { stringifyJson } from '~/engine/json/json';
 import { memoryLimits } from '~/engine/schema/memory';
+import { formatCount } from '~/engine/texts/format-count';
 import { describeProblem, type Problem } from '~/problem';
 import type { Actor } from '~/services/actor';
 import { findDefinedIntegration } from '~/db/integrations/integrations';
@@ -61,6 +62,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
     most: memoryLimits.values,
     isClearing: query.has('clear'),
+    forgotten: query.get('forget'),
     chosen: query.get('set'),
   };
 }
@@ -105,6 +107,10 @@ function change(app: AppContext, actor: Actor, id: string, typed: Typed) {
   return problem;
 }
 
+function describeForgotten(entries: number): string {
+  return entries === 1 ? '1 item' : `${formatCount(entries)} items`;
+}
+
 /** The page with the values that an integration remembers from run to run. */
 export default function MemoryScreen() {
   const loaded = useLoaderData<typeof loader>();
@@ -113,6 +119,7 @@ export default function MemoryScreen() {
   const response = useActionResponse<typeof action>();
   const address = `/integration/${integration.id}/memory`;
   const isEmpty = values.length === 0 && seen.length === 0;
+  const forgetting = seen.find(({ loopId }) => loopId === loaded.forgotten);
   const edited = values.find(({ name, isSecret }) => name === chosen && !isSecret);
   const shown = Object.fromEntries(values.map(({ name, updatedAt }) => [name, updatedAt]));
   const byHand = values.filter(({ executionId }) => executionId === null);
@@ -145,6 +152,17 @@ export default function MemoryScreen() {
           intent="clear"
           confirm="Clear memory"
           pendingText="Clearing..."
+        />
+      )}
+      {mayEdit && forgetting && (
+        <ConfirmDialog
+          title="Forget all items"
+          text={`${forgetting.name}: ${describeForgotten(forgetting.entries)} will be forgotten, and the next run is a first run again. This cannot be undone.`}
+          action={address}
+          intent="unsee-all"
+          fields={{ loopId: forgetting.loopId }}
+          confirm="Forget all"
+          pendingText="Forgetting..."
         />
       )}
       <div className="flex flex-col gap-6">

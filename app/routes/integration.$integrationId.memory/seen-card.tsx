@@ -6,6 +6,7 @@ import { Button } from '~/components/ui/button';
 import { Card } from '~/components/ui/card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { LinkButton } from '~/components/ui/link';
 import { Permitted } from '~/components/user/permitted';
 
 interface Seen {
@@ -28,7 +29,7 @@ export function SeenCard({ seen, typed, errors }: SeenCardProps) {
   return (
     <Card
       title="Items seen"
-      text="Items that a for each with “only new items” has completed, or remembered in its first run. A forgotten item is run again if it is still in the list. After “Forget all”, the next run is a first run again."
+      text="Items that a for each with “only new items” has completed, or remembered in its first run. A forgotten item is run again if it is still in the list. After “Forget all…”, the next run is a first run again."
     >
       <ul className="flex flex-col divide-y divide-line">
         {seen.map(({ loopId, name, entries, lastAt }) => (
@@ -81,9 +82,9 @@ function ForgetForm({ loopId, name, typed, errors }: ForgetFormProps) {
       <Button type="submit" name="intent" value="unsee">
         Forget item<span className="sr-only"> of {name}</span>
       </Button>
-      <Button type="submit" name="intent" value="unsee-all">
-        Forget all<span className="sr-only"> items of {name}</span>
-      </Button>
+      <LinkButton to={`?forget=${loopId}`} preventScrollReset>
+        Forget all…<span className="sr-only"> items of {name}</span>
+      </LinkButton>
     </Form>
   );
 }

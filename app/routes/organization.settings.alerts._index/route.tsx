@@ -4,6 +4,7 @@ import { requireActor, requirePermission } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
 import { ChannelList } from '~/components/alerts/channel-list';
 import { IncidentList } from '~/components/alerts/incident-list';
+import { ReplayQuestion } from '~/components/dialog-form/replay-question';
 import { catchNetworkErrors } from '~/components/network/network-error';
 import { readTyped } from '~/components/typed-form/typed-form';
 import { failures } from '~/failures';
@@ -18,7 +19,7 @@ import {
 } from '~/services/alerts/incidents';
 
 import { describeReplayed } from '~/services/runs/replay-failures';
-import { replayIncident } from '~/services/runs/replay-incident';
+import { countIncident, replayIncident } from '~/services/runs/replay-incident';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -34,7 +35,14 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   return {
     channels: await listWatchingChannels(app, organizationId),
     incidents: await listIncidentResponses(app, { organizationId }),
+    asked: await readQuestion(app, organizationId, new URL(request.url).searchParams.get('replay')),
   };
+}
+
+/** Counts what would be replayed; null where the address names no incident of failed executions. */
+async function readQuestion(app: AppContext, organizationId: string, incidentId: string | null) {
+  const found = incidentId ? await countIncident(app, { organizationId }, incidentId) : undefined;
+  return found?.kind === 'replayable' ? { incidentId: incidentId ?? '', replayable: found } : null;
 }
 
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
@@ -60,9 +68,17 @@ function refuse(app: AppContext, problem: Problem) {
 }
 
 export default function AlertsPage() {
-  const { channels, incidents } = useLoaderData<typeof loader>();
+  const { channels, incidents, asked } = useLoaderData<typeof loader>();
   return (
     <>
+      {asked && (
+        <ReplayQuestion
+          replayable={asked.replayable}
+          action={`${base}?index`}
+          intent="replay"
+          fields={{ incidentId: asked.incidentId }}
+        />
+      )}
       <IncidentList incidents={incidents} action={`${base}?index`} />
       <ChannelList
         channels={channels}

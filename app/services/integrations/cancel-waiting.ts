@@ -1,7 +1,7 @@
 // Cancels the executions of an integration in batches. A hundred thousand in one transaction would block every delivery and
 // every screen for more than a second.
 import type { AppContext } from '~/context';
-import { cancelBegunExecutions, cancelQueuedBatch, hasQueued } from '~/db/executions/cancellation';
+import { cancelBegunExecutions, cancelQueuedBatch, countQueued } from '~/db/executions/cancellation';
 import type { IntegrationKey } from '~/db/integrations/integrations';
 import type { Queries } from '~/db/core/queries';
 
@@ -11,8 +11,8 @@ const batchSize = 1_000;
 const begunBatchSize = 100;
 
 /** Checks whether more executions wait than one transaction can cancel beside another change. */
-export function hasManyWaiting(tx: Queries, { id, organizationId }: IntegrationKey): Promise<boolean> {
-  return hasQueued(tx, { integrationId: id, organizationId }, batchSize);
+export async function hasManyWaiting(tx: Queries, { id, organizationId }: IntegrationKey): Promise<boolean> {
+  return (await countQueued(tx, { integrationId: id, organizationId }, batchSize)) === batchSize;
 }
 
 /** Cancels what waits now, oldest first, ahead of a runner. What arrives meanwhile may stay. Returns the number cancelled. */

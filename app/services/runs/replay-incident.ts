@@ -4,7 +4,12 @@ import { findIncident } from '~/db/alerts/incidents';
 import { writeFailure } from '~/db/executions/failures';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
-import { type ReplayedFailures, replayFailures } from './replay-failures';
+import {
+  countReplayable,
+  type ReplayableFailures,
+  type ReplayedFailures,
+  replayFailures,
+} from './replay-failures';
 
 /**
  * Replays the failed executions of an incident from the failed call: the newest 500 at most, the oldest of them first. Skips
@@ -15,7 +20,26 @@ export async function replayIncident(
   actor: Actor,
   incidentId: string,
 ): Promise<ReplayedFailures | Problem> {
-  const { organizationId } = actor;
+  const failed = await findFailed(context, actor, incidentId);
+  return failed.kind === 'failed' ? await replayFailures(context, actor, failed.asked) : failed;
+}
+
+/** Counts what {@link replayIncident} would replay. Problems: as there. */
+export async function countIncident(
+  context: AppContext,
+  owner: Pick<Actor, 'organizationId'>,
+  incidentId: string,
+): Promise<({ kind: 'replayable' } & ReplayableFailures) | Problem> {
+  const failed = await findFailed(context, owner, incidentId);
+  if (failed.kind !== 'failed') return failed;
+  return { kind: 'replayable', ...(await countReplayable(context, owner, failed.asked)) };
+}
+
+async function findFailed(
+  context: AppContext,
+  { organizationId }: Pick<Actor, 'organizationId'>,
+  incidentId: string,
+): Promise<{ kind: 'failed'; asked: Parameters<typeof replayFailures>[2] } | Problem> {
   const incident = await findIncident(context.db, { id: incidentId, organizationId });
   // An incident for a single address is not shown to anybody else.
   if (!incident || incident.recipient !== '') return { kind: 'not-found' };
@@ -23,11 +47,12 @@ export async function replayIncident(
   if (integrationId === null || event !== 'failing') {
     return { kind: 'conflict', message: 'No execution failed in this incident.' };
   }
-  return await replayFailures(context, actor, {
+  const asked = {
     integrationId,
     from: openedAt,
     to: resolvedAt ?? context.now(),
     // Failures from before failures had a kind belong to incidents without a kind.
     ...(failure !== '' && failure !== 'other' && { failure: writeFailure({ callId, kind: failure }) }),
-  });
+  };
+  return { kind: 'failed', asked };
 }

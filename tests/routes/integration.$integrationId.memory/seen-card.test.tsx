@@ -21,6 +21,12 @@ test('a key that was rejected stays in the field of its for each', async () => {
   expect(html.match(/<input[^>]*value="1042"[^>]*>/g)).toEqual([expect.stringContaining('id="key-b"')]);
 });
 
+test('everything that was seen is forgotten only by a question with an address of its own', async () => {
+  const html = await render({});
+  expect(html).toContain('href="/?forget=b"');
+  expect(html).not.toContain('value="unsee-all"');
+});
+
 test('what is wrong with a key stands at its field', async () => {
   const html = await render({ key: ['No item with this key was seen'] });
   expect(html.match(/<input[^>]*aria-invalid="true"[^>]*>/g)).toEqual([

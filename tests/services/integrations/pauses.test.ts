@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { findIntegration } from '~/db/integrations/integrations';
+import { describeDiscarded } from '~/routes/integration.$integrationId.deploy/deploy/pause-action';
 import { discardWaiting, resumeIntegration } from '~/services/integrations/pauses';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { runManually } from '~/services/runs/control';
@@ -147,6 +148,9 @@ test('what waits is discarded, and the integration stays paused', async () => {
   await run();
   await run();
   const waiting = await setup.accept(id);
+  expect(await describeDiscarded(setup.context, await find())).toBe(
+    '1 execution that waits is cancelled. The integration stays paused.',
+  );
   expect(await discardWaiting(setup.context, setup.actor, id)).toEqual({ kind: 'discarded', count: 1 });
   expect(await setup.findExecution(waiting)).toMatchObject({ status: 'cancelled' });
   expect(await find()).toMatchObject({ pausedAt: setup.context.now() });

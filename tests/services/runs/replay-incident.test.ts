@@ -6,7 +6,7 @@ import { listUnreplayedFailures } from '~/db/executions/logs/failed-executions';
 import { createChannel } from '~/services/alerts/channels';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { describeReplayed } from '~/services/runs/replay-failures';
-import { replayIncident } from '~/services/runs/replay-incident';
+import { countIncident, replayIncident } from '~/services/runs/replay-incident';
 import { runExecution } from '~/services/runs/run-execution';
 import { createTestUser } from '../../support/accounts';
 import { answerJson } from '../../support/target';
@@ -60,6 +60,8 @@ test('all that failed go on from the call that failed, and none twice', async ()
   await runAll();
   const before = setup.target.received.length;
   const incidentId = await findIncidentId();
+  const counted = { kind: 'replayable', count: 3, replayedBefore: 0, hasMore: false };
+  expect(await countIncident(setup.context, setup.actor, incidentId)).toEqual(counted);
   const outcome = await replayIncident(setup.context, setup.actor, incidentId);
   expect(outcome).toEqual({
     kind: 'replayed',
@@ -78,6 +80,8 @@ test('all that failed go on from the call that failed, and none twice', async ()
   );
   expect(replays.map(({ replay_of }) => replay_of).toSorted()).toEqual(failed.toSorted());
   expect(replays.every(({ status }) => status === 'completed')).toBe(true);
+  const none = { ...counted, count: 0, replayedBefore: 3 };
+  expect(await countIncident(setup.context, setup.actor, incidentId)).toEqual(none);
   const again = await replayIncident(setup.context, setup.actor, incidentId);
   expect(again).toMatchObject({ kind: 'replayed', count: 0, replayedBefore: 3 });
   expect(again.kind === 'replayed' && describeReplayed(again)).toEqual({

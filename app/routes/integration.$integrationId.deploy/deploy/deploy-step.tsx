@@ -89,6 +89,8 @@ interface DeployStepProps {
   testing: DeployStepData;
   /** Whether the dialog that asks before disabling is open. */
   disabling: boolean;
+  /** How many executions would be discarded, in words, while the dialog asks about it. */
+  discarding: string | null;
   outcome: DeployOutcome | undefined;
   notRun: RunOutcome | undefined;
   revealed: RevealedSecret | undefined;
@@ -99,6 +101,7 @@ export function DeployStep({
   checklist,
   testing,
   disabling,
+  discarding,
   outcome,
   notRun,
   revealed,
@@ -121,7 +124,7 @@ export function DeployStep({
           <DisableDialog closeTo={pageUrl} outcome={outcome} />
         </Permitted>
       )}
-      <PauseBanner pageUrl={pageUrl} pauseAfterErrors={pauseAfterErrors} pausedAt={pausedAt} />
+      <PauseBanner {...{ pageUrl, pauseAfterErrors, pausedAt, discarding }} />
       <WaitingBanner waiting={integration.waiting} />
       <ConfigurationSummary checklist={checklist} callCount={callCount} warnings={warnings} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,5 +1,8 @@
 // Handles the forms about the pause after errors in a row.
 import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import { countQueued } from '~/db/executions/cancellation';
+import { formatCount } from '~/engine/texts/format-count';
 import { describeProblem, type Problem } from '~/problem';
 import { discardWaiting, resumeIntegration } from '~/services/integrations/pauses';
 import type { ActionContext } from '../../integration.$integrationId/action-context';
@@ -32,6 +35,22 @@ export async function submitDiscard(subject: ActionContext) {
   if (outcome.kind !== 'discarded') return refuse(subject, 'Discard failed', outcome);
   const waiting = outcome.count === 1 ? '1 execution was' : `${outcome.count} executions were`;
   return tell(subject, 'Waiting executions discarded', `${waiting} cancelled.`);
+}
+
+/** The most that the question counts. */
+const maxCounted = 1_000;
+
+/** Says what `discard` would cancel now. */
+export async function describeDiscarded(
+  { db }: Pick<AppContext, 'db'>,
+  { id, organizationId }: { id: string; organizationId: string },
+): Promise<string> {
+  const count = await countQueued(db, { integrationId: id, organizationId }, maxCounted);
+  if (count === 0) return 'No execution waits now. One that arrives until you confirm is cancelled.';
+  const most = count === maxCounted ? ' or more' : '';
+  const waiting =
+    count === 1 ? '1 execution that waits is' : `${formatCount(count)}${most} executions that wait are`;
+  return `${waiting} cancelled. The integration stays paused.`;
 }
 
 function tell({ app, id }: ActionContext, title: string, description: string) {

@@ -1,5 +1,6 @@
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
+import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
 import { describePause } from '~/components/integration/pause';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { SeenFields } from '~/components/typed-form/seen-fields';
@@ -8,6 +9,7 @@ import { Button } from '~/components/ui/button';
 import { CollapsibleCard } from '~/components/ui/collapsible-card';
 import { describeField } from '~/components/ui/fields/field';
 import { TextField } from '~/components/ui/fields/text-field';
+import { LinkButton } from '~/components/ui/link';
 import { Permitted } from '~/components/user/permitted';
 
 interface PauseCardProps {
@@ -17,30 +19,49 @@ interface PauseCardProps {
   pausedAt: string | null;
 }
 
-/** The banner above the step while the integration is paused. It starts the waiting executions or cancels them. */
-export function PauseBanner({ pageUrl, pauseAfterErrors, pausedAt }: PauseCardProps) {
+/** The banner above the step while the integration is paused. It starts the waiting executions, or asks and cancels them. */
+export function PauseBanner({
+  pageUrl,
+  pauseAfterErrors,
+  pausedAt,
+  discarding,
+}: PauseCardProps & { discarding: string | null }) {
   if (pausedAt === null) return null;
   return (
-    <Banner
-      tone="warn"
-      title={describePause(pauseAfterErrors)}
-      actions={
+    <>
+      {discarding !== null && (
         <Permitted to="run">
-          <div className="flex flex-wrap gap-3">
-            <PauseForm pageUrl={pageUrl} intent="resume">
-              <Button type="submit" variant="primary">
-                Resume
-              </Button>
-            </PauseForm>
-            <PauseForm pageUrl={pageUrl} intent="discard">
-              <Button type="submit">Discard waiting executions</Button>
-            </PauseForm>
-          </div>
+          <ConfirmDialog
+            title="Discard waiting executions"
+            text={discarding}
+            action={pageUrl}
+            intent="discard"
+            confirm="Discard"
+            pendingText="Discarding..."
+          />
         </Permitted>
-      }
-    >
-      New deliveries are accepted and wait. None start until you resume.
-    </Banner>
+      )}
+      <Banner
+        tone="warn"
+        title={describePause(pauseAfterErrors)}
+        actions={
+          <Permitted to="run">
+            <div className="flex flex-wrap gap-3">
+              <PauseForm pageUrl={pageUrl} intent="resume">
+                <Button type="submit" variant="primary">
+                  Resume
+                </Button>
+              </PauseForm>
+              <LinkButton to={`${pageUrl}?dialog=discard`} preventScrollReset>
+                Discard waiting executions…
+              </LinkButton>
+            </div>
+          </Permitted>
+        }
+      >
+        New deliveries are accepted and wait. None start until you resume.
+      </Banner>
+    </>
   );
 }
 

@@ -1,10 +1,7 @@
 // Runs everything that failed again, once what was wrong with a target is over.
 import { useSearchParams } from '@remix-run/react';
-import { describeNoneToReplay } from '~/engine/replays/none-to-replay';
-import { formatCount } from '~/engine/texts/format-count';
 import { StepForward } from '~/components/icons/icons';
-import { ConfirmDialog } from '~/components/dialog-form/confirm-dialog';
-import { Dialog, DialogActions } from '~/components/ui/dialog';
+import { ReplayQuestion } from '~/components/dialog-form/replay-question';
 import { LinkButton } from '~/components/ui/link';
 import { Permitted, useMay } from '~/components/user/permitted';
 import type { ReplayableFailures } from '~/services/runs/replay-failures';
@@ -37,42 +34,5 @@ export function ReplayAllQuestion({ view, replayable }: QuestionProps) {
   const [search] = useSearchParams();
   const mayRun = useMay().run;
   if (!replayable || !mayRun || !asksToReplayAll(search)) return null;
-  const { count, replayedBefore, hasMore } = replayable;
-  const action = logUrl(view);
-  const before = `${formatCount(replayedBefore)} ${replayedBefore === 1 ? 'was' : 'were'} replayed before.`;
-  if (count === 0) {
-    return (
-      <Dialog
-        title="Nothing to replay"
-        text={`${describeNoneToReplay(hasMore)}${replayedBefore > 0 ? ` ${before}` : ''}`}
-        closeTo={action}
-      >
-        <DialogActions>
-          <LinkButton to={action} preventScrollReset>
-            Close
-          </LinkButton>
-        </DialogActions>
-      </Dialog>
-    );
-  }
-  const subject = count === 1 ? '1 failed execution' : `${formatCount(count)} failed executions`;
-  const sentences = [
-    count === 1
-      ? 'It continues from the call that failed.'
-      : 'They continue from the call that failed, the oldest first.',
-    'That call and those after it are sent.',
-    hasMore && 'There are more: replay again for those.',
-    replayedBefore > 0 && before,
-  ];
-  return (
-    <ConfirmDialog
-      title={`Replay ${subject}?`}
-      text={sentences.filter(Boolean).join(' ')}
-      action={action}
-      intent="replay-all-failed"
-      confirm={count === 1 ? 'Replay it' : `Replay ${formatCount(count)}`}
-      pendingText="Replaying..."
-      variant="primary"
-    />
-  );
+  return <ReplayQuestion replayable={replayable} action={logUrl(view)} intent="replay-all-failed" />;
 }
