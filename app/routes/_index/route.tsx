@@ -8,7 +8,10 @@ import { type ExecutionDay, listExecutionDays } from '~/db/executions/daily-coun
 import { countIntegrations, listFailedIntegrations, listIntegrationCards } from '~/db/integrations/cards';
 import { listStartedNames } from '~/db/integrations/event-triggers';
 import { findIntegration } from '~/db/integrations/integrations';
-import { countRestorableIntegrations } from '~/db/integrations/restorable-integrations';
+import {
+  countRestorableIntegrations,
+  findRestorableIntegration,
+} from '~/db/integrations/restorable-integrations';
 import { listTags } from '~/db/integrations/tags';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
@@ -173,16 +176,28 @@ async function submitDelete({ request, context: { app, address } }: ActionFuncti
     return data({ confirmationError: 'Type DELETE to confirm' }, { status: 422 });
   }
   const id = String(form.get('id'));
+  const list = readListQuery(new URL(request.url).searchParams);
+  const undo = { action: '/integration/deleted', fields: { intent: 'undo', id } };
   const outcome = await deleteIntegration(app, actor, id);
   if (outcome.kind === 'deleted') {
-    const list = readListQuery(new URL(request.url).searchParams);
     return redirectWithToast(app, dashboardUrl(list), {
       tone: 'success',
       title: 'Success',
       description: 'Integration deleted successfully',
       durationMs: 10_000,
       about: id,
-      undo: { action: '/integration/deleted', fields: { intent: 'undo', id } },
+      undo,
+    });
+  }
+  if (outcome.kind === 'not-found') {
+    // After a double press without script, the browser has dropped the first answer with its way back.
+    const { organizationId } = actor;
+    const isRestorable = await findRestorableIntegration(app.db, { id, organizationId });
+    return redirectWithToast(app, dashboardUrl(list), {
+      tone: 'success',
+      title: 'Nothing to delete',
+      description: 'The integration was deleted already.',
+      ...(isRestorable && { durationMs: 10_000, about: id, undo }),
     });
   }
   const { status, body } = describeProblem(outcome);

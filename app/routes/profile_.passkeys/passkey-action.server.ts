@@ -10,6 +10,8 @@ import {
 import { CreatedPasskey, readPasskeyJson } from '~/auth/passkeys/passkey-shapes';
 import { readSessionToken } from '~/auth/session';
 import { redirectWithToast } from '~/auth/toast-cookie';
+import type { AppContext } from '~/context';
+import { failures } from '~/failures';
 import { PasskeyName, PasswordProof } from '~/fields';
 import type { Problem } from '~/problem';
 import {
@@ -81,6 +83,7 @@ export async function submitRename({ app, address, user, form }: AccountForm) {
   if (submission.status !== 'success') return refuse({ intent, result });
   const passkey = { id: String(form.get('id')), name: submission.value.name };
   const outcome = await renamePasskey(app, user, passkey, address);
+  if (outcome.kind === 'not-found') return sayGone(app);
   if (outcome.kind !== 'renamed') return explain({ intent }, outcome, submission);
   const toast = { title: 'Passkey renamed', description: `It is called ${passkey.name} now.` };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
@@ -97,9 +100,16 @@ export async function submitRemoval({ app, address, user, form, isFresh, request
     address,
     sessionToken: await readSessionToken(app.config, request),
   });
+  if (outcome.kind === 'not-found') return sayGone(app);
   if (outcome.kind !== 'removed') return explain({ intent }, outcome, submission);
   const toast = { title: 'Passkey removed', description: 'It no longer logs in to your account.' };
   return redirectWithToast(app, screen, { tone: 'success', ...toast });
+}
+
+/** Leads to the list: the page of a passkey that is gone has nothing to show its response on. */
+function sayGone(app: AppContext) {
+  const toast = { title: failures.passkeys.title, description: 'This passkey was removed meanwhile.' };
+  return redirectWithToast(app, screen, { tone: 'destructive', ...toast });
 }
 
 function refuse(response: PasskeyResponse) {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { takeToast } from '~/auth/toast-cookie';
 import { updateIncident, updateMuted } from '~/db/alerts/incidents';
 import { newId } from '~/db/core/id';
 import { findIntegration } from '~/db/integrations/integrations';
@@ -10,7 +11,7 @@ import { action, loader } from '~/routes/_index/route';
 import { createIntegration, updateIntegration } from '~/services/integrations/integrations';
 import { purgeIntegration } from '~/services/integrations/purge';
 import type { Actor } from '~/services/actor';
-import { createTestUser, signInAs } from '../../support/accounts';
+import { createTestUser, readCookies, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
 import { createTestIntegration } from '../../support/executions';
 import { record } from '../../support/explain';
@@ -198,8 +199,17 @@ it('deletes when DELETE was typed exactly', async () => {
   expect(await findIntegration(context.db, key)).toBeDefined();
   expect(await action(argsOf('/?index', { id, confirmation: 'DELETE' }))).toMatchObject({ status: 302 });
   expect(await findIntegration(context.db, key)).toBeUndefined();
-  expect(await action(argsOf('/?index', { id, confirmation: 'DELETE' }))).toMatchObject({
-    init: { status: 404 },
+});
+
+it('says on the dashboard that an integration was deleted already, with the way back', async () => {
+  const id = await create('Short-lived');
+  const form = { id, confirmation: 'DELETE' };
+  await action(argsOf('/?index', form));
+  const again = (await action(argsOf('/?index', form))) as Response;
+  expect([again.status, again.headers.get('Location')]).toEqual([302, '/']);
+  const shown = new Headers({ Cookie: readCookies(again.headers.getSetCookie()) });
+  expect(await takeToast(context, new Request('http://localhost/', { headers: shown }))).toMatchObject({
+    toast: { description: 'The integration was deleted already.', undo: { fields: { id } } },
   });
 });
 
