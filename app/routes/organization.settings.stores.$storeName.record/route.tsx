@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { requireActor, requireMembership } from '~/auth/guards';
 import { redirectWithToast } from '~/auth/toast-cookie';
@@ -15,7 +15,7 @@ import { stringifyJson } from '~/engine/json/json';
 import { storeLimits } from '~/engine/stores/store-limits';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
-import { findRecordResponse } from '~/services/stores/record-response';
+import { findRecordResponse, type RecordResponse } from '~/services/stores/record-response';
 import { deleteRecord, saveRecord } from '~/services/stores/records';
 import { respondRefused } from '../forms/respond-refused.server';
 import { recordAddress, recordsAddress } from '../organization.settings.stores/addresses';
@@ -29,7 +29,7 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 export const clientAction = catchNetworkErrors(failures.organization);
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => {
-  const title = loaded ? `${loaded.record.key} · ${loaded.store}` : 'Not found';
+  const title = loaded?.record ? `${loaded.key} · ${loaded.store}` : 'Not found';
   return [{ title: `${title} · Stores · Organization Settings · Wicked Integrations` }];
 };
 
@@ -39,19 +39,16 @@ function readAddress(request: Request, storeName = '') {
   return { query, store: storeName, key: query.get('key') ?? '' };
 }
 
+/** Loads a record. One that is gone is not found, but its page still shows what was typed in its form. */
 export async function loader({ request, params, context: { app } }: LoaderFunctionArgs) {
   const { organizationId } = (await requireMembership(app, request)).membership;
   const { query, store, key } = readAddress(request, params.storeName);
   const found = await findRecordResponse(app, { organizationId, store, key });
-  if (found.kind !== 'record') throw new Response('Not Found', { status: 404 });
+  if (found.kind !== 'record') return data({ store, key, record: null, isDeleting: false }, { status: 404 });
   const { value, ...record } = found.record;
   const isShown = record.isReadable && !record.isSecret;
-  return {
-    store,
-    record,
-    json: isShown ? writeForForm(value) : null,
-    isDeleting: query.has('delete'),
-  };
+  const json = isShown ? writeForForm(value) : null;
+  return data({ store, key, record: { ...record, json }, isDeleting: query.has('delete') });
 }
 
 /** Returns the JSON of a value in lines; in one line when the lines would make more text than a form may send. */
@@ -90,11 +87,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 export default function RecordPage() {
-  const { store, record, json, isDeleting } = useLoaderData<typeof loader>();
+  const { store, key, record, isDeleting } = useLoaderData<typeof loader>();
   const mayEdit = useMay().edit;
   const response = useActionResponse<typeof action>();
-  const { key, updatedAt, expiresAt, executionId, integrationId } = record;
   const address = recordAddress(store, key);
+  const json = record?.json ?? null;
+  const stored = {
+    value: json ?? '',
+    expiresAt: record?.expiresAt ?? '',
+    updatedAt: record?.updatedAt ?? '',
+  };
   return (
     <>
       {isDeleting && mayEdit && (
@@ -115,42 +117,57 @@ export default function RecordPage() {
           </>
         }
         actions={
-          <Permitted to="edit">
-            <LinkButton to={`${address}&delete`} size="sm" preventScrollReset>
-              Delete
-            </LinkButton>
-          </Permitted>
+          record && (
+            <Permitted to="edit">
+              <LinkButton to={`${address}&delete`} size="sm" preventScrollReset>
+                Delete
+              </LinkButton>
+            </Permitted>
+          )
         }
       >
         <div className="flex flex-col gap-field">
-          <DefinitionList
-            items={[
-              ['Last change', <RelativeTime key="changed" at={updatedAt} />],
-              ['Written by', <WrittenBy key="by" {...{ executionId, integrationId }} />],
-              ['Expires', expiresAt === null ? 'Never' : <RelativeTime key="end" at={expiresAt} />],
-            ]}
-          />
-          {json === null ? (
-            <HiddenValue {...record} />
+          {record ? (
+            <AboutRecord {...record} />
           ) : (
-            !mayEdit && <LazyJsonView label="Value" text={json} />
+            <p>There is no such record. It may have been deleted, or have expired.</p>
           )}
-          {mayEdit && (
+          {record &&
+            (json === null ? (
+              <HiddenValue {...record} />
+            ) : (
+              !mayEdit && <LazyJsonView label="Value" text={json} />
+            ))}
+          {mayEdit && (record ?? response) && (
             <RecordForm
               // The key resets the fields to what is stored after a save.
-              key={updatedAt}
+              key={stored.updatedAt}
               action={address}
               list={recordsAddress(store)}
-              values={response?.typed ?? { value: json ?? '', expiresAt: expiresAt ?? '' }}
+              values={response?.typed ?? stored}
               errors={response?.errors ?? {}}
               failure={response?.failure ?? null}
-              isHidden={json === null}
+              isHidden={record !== null && json === null}
             >
-              <input type="hidden" name="updatedAt" value={response?.typed.updatedAt ?? updatedAt} />
+              <input type="hidden" name="updatedAt" value={response?.typed.updatedAt ?? stored.updatedAt} />
             </RecordForm>
           )}
         </div>
       </Card>
     </>
+  );
+}
+
+type AboutRecordProps = Pick<RecordResponse, 'updatedAt' | 'expiresAt' | 'executionId' | 'integrationId'>;
+
+function AboutRecord({ updatedAt, expiresAt, executionId, integrationId }: AboutRecordProps) {
+  return (
+    <DefinitionList
+      items={[
+        ['Last change', <RelativeTime key="changed" at={updatedAt} />],
+        ['Written by', <WrittenBy key="by" {...{ executionId, integrationId }} />],
+        ['Expires', expiresAt === null ? 'Never' : <RelativeTime key="end" at={expiresAt} />],
+      ]}
+    />
   );
 }

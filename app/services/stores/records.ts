@@ -28,7 +28,7 @@ interface RecordInput {
   isNew?: boolean;
   /** Whether it is written only in the place of a record. */
   isStanding?: boolean;
-  /** `updatedAt` of the record that the change began from; one that was written since is not overwritten. */
+  /** `updatedAt` of the record that the change began from, empty when there was none; what was changed since stays. */
   since?: string | undefined;
   /** With `isNew`: whether a record with the same value may stand there. The response to the form may have been lost. */
   isAgain?: boolean;
@@ -39,7 +39,7 @@ type SaveOutcome = { kind: 'record'; record: RecordResponse; isNew: boolean } | 
 
 /**
  * Writes a record. Problems: forbidden, not-found, invalid; stores-full when the organization has no room for it; changed-since
- * for a record that is not new, or not there; conflict for one that was written since.
+ * for a record that is not new, or not there; conflict for one that was written or deleted since.
  */
 export async function saveRecord(
   context: AppContext,
@@ -61,7 +61,7 @@ export async function saveRecord(
         : exists;
     }
     if (!before && isStanding) return { kind: 'changed-since' };
-    if (before && since !== undefined && !isOf(before, since)) return written;
+    if (since !== undefined && since !== (before ? timeOf(before) : '')) return before ? written : removed;
     const standing = await findStandingRecord(tx, place);
     const record = { json, isSecret: false, executionId: null, expiresAt, now, standing };
     const outcome = await writeRecord(tx, context.config, place, record);
@@ -77,8 +77,8 @@ export async function saveRecord(
   });
 }
 
-function isOf({ updatedAt }: StoredRecord, time: string): boolean {
-  return new Date(updatedAt).toISOString() === time;
+function timeOf({ updatedAt }: StoredRecord): string {
+  return new Date(updatedAt).toISOString();
 }
 
 /** Checks whether a form that is sent again would change nothing. Who sends one learns nothing about a secret. */
@@ -105,6 +105,11 @@ const written: Problem = {
     'This record was written since you opened it. Save again to overwrite it with what is in the form.',
 };
 
+const removed: Problem = {
+  kind: 'conflict',
+  message: 'This record was deleted, or expired, since you opened it. Save again to write it anew.',
+};
+
 /** Problems: forbidden; not-found, also for an expired record; changed-since for one that was written after `since`. */
 export function deleteRecord(
   context: AppContext,
@@ -117,7 +122,7 @@ export function deleteRecord(
   return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<Outcome> => {
     const now = context.now();
     const before = since === undefined ? undefined : await findRecord(tx, { ...place, now });
-    if (before && since !== undefined && !isOf(before, since)) return { kind: 'changed-since' };
+    if (before && since !== undefined && timeOf(before) !== since) return { kind: 'changed-since' };
     if (!(await deleteRow(tx, place, now))) return { kind: 'not-found' };
     const detail = `${store}/${key}`;
     await addAuditEntry(context, tx, actor, { kind: 'record-deleted', subjectId: store, detail });
