@@ -8,7 +8,7 @@ import { describeProblem, type Problem } from '~/problem';
 import { newId } from '~/db/core/id';
 import { explainStoringFailure } from '~/services/installation/storing-failures';
 import { networkOf } from '~/services/limits/network-address';
-import { isOfFields, isOfOtherFields } from '~/services/public-forms/form-digest';
+import { formChanged, isOfFields, isOfOtherFields } from '~/services/public-forms/form-digest';
 import { acceptPublicForm, findForm, isStoredForm, type PublicForm } from '~/services/public-forms/sent-form';
 import { askForFilesAgain, type FormErrors, readTypedForm, type SentForm } from '~/services/runs/typed-form';
 import { closeWhenDamaged } from '../http/damaged-database';
@@ -23,12 +23,6 @@ import {
   describeThanksPage,
 } from './form-page';
 import { readSentKey, readPublicForm, readTexts } from './read-form';
-
-/** Some of what was typed may have no field any more, and a new field was not seen. */
-const changed: Problem = {
-  kind: 'conflict',
-  message: 'The form has changed since you opened it. Please check it and send it again.',
-};
 
 type FormContext = Context<ApiEnv, '/:token'>;
 
@@ -66,7 +60,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const { formData, files } = sent;
     if (await isStoredForm(context, form, token, formData)) return leadToThanks(c, token);
     if (form.kind === 'closed') return closeWhileFilled(c, form, sent);
-    if (isOfOtherFields(formData, form.fields)) return showAgain(c, form, sent, { refused: changed });
+    if (isOfOtherFields(formData, form.fields)) return showAgain(c, form, sent, { refused: formChanged });
     const read = readTypedForm(form.fields, { texts: readTexts(form.fields, formData), files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(c, form, sent, { errors: read.errors });
     const network = networkOf(c.get('address'));
@@ -85,7 +79,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     const present = await findForm(context, token);
     if (present.kind === 'not-found') return showAgain(c, form, sent, { refused: present });
     if (present.kind === 'closed') return showAgain(c, form, sent, { refused: closed });
-    return showAgain(c, present, sent, { refused: changed });
+    return showAgain(c, present, sent, { refused: formChanged });
   }
 
   /** Shows a form that is refused unread again, with what was typed. Its files are not read. */

@@ -1,9 +1,10 @@
 // The pages of a public form. They work without script and show nothing of the integration but the form.
 import { html } from 'hono/html';
 import { describeSeconds } from '~/engine/definition/call-wait';
+import { fieldsDigestName } from '~/engine/triggers/form-control';
 import { formKeyField } from '~/failures';
 import { describeProblem, type Problem, type ProblemKind } from '~/problem';
-import { digestFields, fieldsDigestName } from '~/services/public-forms/form-digest';
+import { digestFields } from '~/services/public-forms/form-digest';
 import type { PublicForm } from '~/services/public-forms/sent-form';
 import type { FormErrors } from '~/services/runs/typed-form';
 import { renderPlainPage } from '../http/plain-page';

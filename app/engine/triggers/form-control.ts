@@ -3,3 +3,6 @@
 export function nameControl({ name }: { name: string }): string {
   return `triggerData.${name}`;
 }
+
+/** The hidden control that holds the digest of the fields. Its name is none that a field can have. */
+export const fieldsDigestName = 'formFields';

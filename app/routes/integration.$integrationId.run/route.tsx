@@ -16,6 +16,8 @@ import { Card } from '~/components/ui/card';
 import { CodeBlock } from '~/components/ui/code-block';
 import { LinkButton } from '~/components/ui/link';
 import { useMay } from '~/components/user/permitted';
+import { fieldsDigestName } from '~/engine/triggers/form-control';
+import { digestFields } from '~/services/public-forms/form-digest';
 import { readPublicForm } from '~/services/public-forms/settings';
 import { findRunForm } from '~/services/runs/control';
 import { readActionContext } from '../integration.$integrationId/action-context';
@@ -40,6 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { user, membership, organizationName, id, row } = await requireIntegration(args);
   await refuseWithout(app, membership, 'run-integrations', `/integration/${id}`);
   const form = await findRunForm(app, membership, { integrationId: id });
+  const fields = form.kind === 'form' ? form.fields : [];
   const publicForm = await readPublicForm(app, membership, id);
   return {
     user,
@@ -49,7 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
     description: row.description,
     isActive: row.isActive,
     link: `${app.config.appUrl}/integration/${id}/run`,
-    form: fillDefaults(app, form.kind === 'form' ? form.fields : []),
+    form: fillDefaults(app, fields),
+    digest: digestFields(fields),
     publicForm: publicForm.kind === 'form' ? publicForm.form : null,
     isTaking: row.isActive && row.pausedAt === null,
     refusal: form.kind === 'form' ? null : describeRejection(form).message,
@@ -63,15 +67,19 @@ export async function action(args: ActionFunctionArgs) {
   if (isPublicFormIntent(intent)) return submitPublicForm(subject, intent, sent.formData);
   const outcome = await startTyped(subject, sent, { isTest: false });
   if (outcome.kind === 'queued') return showStarted(subject, outcome.executionId);
-  return data(outcome, { status: outcome.status });
+  const { changed, ...refused } = outcome;
+  const now = changed && { form: fillDefaults(subject.app, changed), digest: digestFields(changed) };
+  return data({ ...refused, now }, { status: outcome.status });
 }
 
 /** The page on which people start an integration with the values of its form. Its address can be sent to colleagues. */
 export default function RunScreen() {
-  const { user, organizationName, id, name, description, isActive, link, form, refusal, ...loaded } =
+  const { user, organizationName, id, name, description, isActive, link, refusal, ...loaded } =
     useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
   const outcome = response?.kind === 'not-started' ? response : undefined;
+  // With script, a refused form is shown by the page that was loaded before.
+  const { form, digest } = outcome?.now ?? loaded;
   const element = useWrongFocus(outcome);
   const { formMethod, formData } = useNavigation();
   const isStarting = formMethod === 'POST' && !formData?.has('intent');
@@ -104,6 +112,7 @@ export default function RunScreen() {
             className="flex flex-col gap-field"
           >
             <FormKey />
+            <input type="hidden" name={fieldsDigestName} value={digest} />
             <RunFields
               form={{ ...form, typed: outcome?.typed ?? form.typed }}
               errors={outcome?.errors}

@@ -1,10 +1,15 @@
-// Tells whether a form that was sent was drawn with the fields that it has now.
+// Tells whether a form that was sent, a public one or that of members, was drawn with the fields that it has now.
 import { createHash } from 'node:crypto';
 import { stringifyJson } from '~/engine/json/json';
 import type { FormField } from '~/engine/triggers/form';
+import { fieldsDigestName } from '~/engine/triggers/form-control';
+import type { Problem } from '~/problem';
 
-/** The hidden field that holds the digest of the fields. Its name is none that a control can have. */
-export const fieldsDigestName = 'formFields';
+/** Some of what was typed may have no field any more, and a new field was not seen. */
+export const formChanged: Problem = {
+  kind: 'conflict',
+  message: 'The form has changed since you opened it. Please check it and send it again.',
+};
 
 /** Returns 22 characters that other fields do not have. */
 export function digestFields(fields: readonly FormField[]): string {

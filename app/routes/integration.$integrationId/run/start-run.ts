@@ -8,6 +8,7 @@ import type { FormField } from '~/engine/triggers/form';
 import { nameControl } from '~/engine/triggers/form-control';
 import { readDefault } from '~/engine/triggers/form-values';
 import { idOfForm } from '~/services/form-key';
+import { formChanged, isOfOtherFields } from '~/services/public-forms/form-digest';
 import { findRunForm, runManually } from '~/services/runs/control';
 import { askForFilesAgain, readTypedForm } from '~/services/runs/typed-form';
 import { startTest } from '~/services/test-runs/whole-chain';
@@ -25,6 +26,8 @@ export interface NotStarted {
   errors: Record<string, string[]>;
   message: string | null;
   status: number;
+  /** The form as it is by now, where its fields have changed since it was opened. */
+  changed: FormField[] | null;
 }
 
 /** Starts one execution, or a test, with what was sent from the form of `RunFields`. */
@@ -37,12 +40,16 @@ export async function startTyped(
   for (const name of files.keys()) delete typed[name];
   const refuse = (status: number, message: string | null, found: Record<string, string[]> = {}) => {
     const errors = isForPage ? askForFilesAgain(found, files.keys()) : found;
-    return { kind: 'not-started', typed, errors, message, status } as const;
+    return { kind: 'not-started', typed, errors, message, status, changed: null } as const;
   };
   const form = await findRunForm(app, actor, { integrationId: id, isTest });
   if (form.kind !== 'form') {
     const { status, message } = describeRejection(form);
     return refuse(status, message);
+  }
+  if (isOfOtherFields(formData, form.fields)) {
+    const { status, message } = describeRejection(formChanged);
+    return { ...refuse(status, message), changed: form.fields };
   }
   const former = typed[keptFilesName];
   const owner = { organizationId: actor.organizationId, integrationId: id };
