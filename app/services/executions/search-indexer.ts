@@ -6,7 +6,7 @@ import { maskBeginning } from './mask-trigger-data';
 
 /** The age from which an execution is indexed. A younger one has rarely ended; a second look costs more than waiting. */
 const waitMs = 2_000;
-/** The number of executions in one transaction, so small that they hold up the event loop for milliseconds only. */
+/** The most executions in one transaction, so few that they hold up the event loop for milliseconds only. */
 const batchSize = 40;
 
 interface ExecutionIndexer {
@@ -20,16 +20,16 @@ export function createExecutionIndexer(context: AppContext): ExecutionIndexer {
   return {
     async indexSome() {
       const before = firstIdOf(now() - waitMs);
-      const { looked, late } = await db.groupCommit(async (tx) => {
+      const { hasMore, late } = await db.groupCommit(async (tx) => {
         const batch = { limit: batchSize, mask: maskBeginning({ connections, db: tx, definitions }) };
         return {
-          looked: await indexNextExecutions(tx, { before, ...batch }),
+          hasMore: await indexNextExecutions(tx, { before, ...batch }),
           late: await indexLateExecutions(tx, { after: lateAfter, ...batch }),
         };
       });
       lateAfter = late;
       const isMerging = await mergeIndex(db);
-      return looked === batchSize || late !== '' || isMerging === true;
+      return hasMore || late !== '' || isMerging === true;
     },
   };
 }

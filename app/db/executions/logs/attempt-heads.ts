@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { type Attempt, isWithin, type StepRange } from '../steps';
 
-/** The columns as if only the method and URL of each request had been kept, and of each response only that it came. */
+/** The JSON of a request as if only its method and URL had been kept. */
+export const requestHead = sql<string>`case instr(request, ',"headers":') when 0 then request
+  else substr(request, 1, instr(request, ',"headers":')) || '"headers":[],"body":"","truncated":false}' end`;
+
+/** The columns with only the head of each request, and of each response only that it came. */
 const headColumns = [
-  sql<string>`case instr(request, ',"headers":') when 0 then request
-    else substr(request, 1, instr(request, ',"headers":')) || '"headers":[],"body":"","truncated":false}' end`.as(
-    'request',
-  ),
+  requestHead.as('request'),
   sql<
     string | null
   >`case when response is not null then json_object('status', status_code, 'headers', json('[]'),

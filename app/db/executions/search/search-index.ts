@@ -66,24 +66,30 @@ const noteUnindexedQuery = compileQuery<{ id: string; integrationId: string }>((
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+/** When so many bytes of logs have been read, in a few milliseconds, a batch ends before its limit. */
+const maxBytesRead = 1024 * 1024;
+
 /**
- * Goes on along the ids, up to `before`: indexes ended executions and notes the others. Returns how many executions it looked
- * at: fewer than `limit` when there are no more.
+ * Goes on along the ids, up to `before`: indexes ended executions and notes the others, `limit` of them or fewer large ones.
+ * Returns whether there may be more.
  */
 export async function indexNextExecutions(
   db: Queries,
   { before, limit, mask }: { before: string; limit: number; mask: MaskBeginning },
-): Promise<number> {
+): Promise<boolean> {
   const after = await findIndexedUpTo(db);
   const executions = await db.all(toIndexQuery({ after, before, limit }));
+  let [looked, bytes] = [0, 0];
   for (const execution of executions) {
+    if (bytes >= maxBytesRead) break;
     const { id, integration_id: integrationId, status } = execution;
-    if (hasEnded(status)) await indexEnded(db, execution, mask);
+    if (hasEnded(status)) bytes += await indexEnded(db, execution, mask);
     else await db.run(noteUnindexedQuery({ id, integrationId }));
+    looked += 1;
   }
-  const last = executions.at(-1);
+  const last = executions[looked - 1];
   if (last) await db.run(db.build.updateTable('execution_index_progress').set({ last_id: last.id }));
-  return executions.length;
+  return looked < executions.length || looked === limit;
 }
 
 /**
@@ -103,20 +109,23 @@ export async function indexLateExecutions(
       .orderBy('unindexed_executions.execution_id')
       .limit(limit),
   );
+  let bytes = 0;
   for (const execution of late) {
-    if (hasEnded(execution.status)) await indexEnded(db, execution, mask);
+    if (hasEnded(execution.status)) bytes += await indexEnded(db, execution, mask);
+    if (bytes >= maxBytesRead) return execution.id;
   }
   return late.length < limit ? '' : (late.at(-1)?.id ?? '');
 }
 
 /**
  * Indexes an ended execution, which is then no longer noted. After the clock was set back, both ways come to executions again
- * that are noted, or indexed already.
+ * that are noted, or indexed already. Returns how many bytes of its log were read.
  */
-async function indexEnded(db: Queries, execution: ToIndex, mask: MaskBeginning): Promise<void> {
+async function indexEnded(db: Queries, execution: ToIndex, mask: MaskBeginning): Promise<number> {
   const { id, payload_seq: seq } = execution;
-  if ((await db.first(findIndexedQuery({ seq }))) === undefined) await insertIndexed(db, execution, mask);
   await db.run(deleteUnindexedQuery({ id }));
+  if ((await db.first(findIndexedQuery({ seq }))) !== undefined) return 0;
+  return insertIndexed(db, execution, mask);
 }
 
 const insertIndexedQuery = compileQuery<{ seq: number; id: string; keys: string; words: string }>(
@@ -129,7 +138,7 @@ const insertIndexedQuery = compileQuery<{ seq: number; id: string; keys: string;
     }),
 );
 
-async function insertIndexed(db: Queries, execution: ToIndex, mask: MaskBeginning): Promise<void> {
+async function insertIndexed(db: Queries, execution: ToIndex, mask: MaskBeginning): Promise<number> {
   const { id, integration_id: integrationId, status, trigger_type: triggerType } = execution;
   const keys = [
     keyOf(integrationId, {}),
@@ -138,8 +147,9 @@ async function insertIndexed(db: Queries, execution: ToIndex, mask: MaskBeginnin
     keyOf(integrationId, { status, triggerType }),
   ];
   const seq = execution.payload_seq;
-  const words = await collectWords(db, execution, mask);
+  const { words, bytes } = await collectWords(db, execution, mask);
   await db.run(insertIndexedQuery({ seq, id, keys: keys.join(' '), words }));
+  return bytes;
 }
 
 /** Builds one word for each combination, so that SQLite finds its executions by reading one list. */

@@ -38,7 +38,7 @@ async function run(payload: string, call: Parameters<typeof addTestCall>[2] = { 
 
 async function indexAll() {
   const mask = maskBeginning(context);
-  while ((await indexNextExecutions(context.db, { before: 'g', limit: 2, mask })) > 0);
+  while (await indexNextExecutions(context.db, { before: 'g', limit: 2, mask }));
   await indexLateExecutions(context.db, { after: '', limit: 100, mask });
 }
 
