@@ -9,7 +9,7 @@ import { type ExecutionEnding, finishExecution } from '../executions/ended-execu
 import { deleteCallWaitQuery, insertCallWaitQuery, type NewCallWait } from '../executions/queue/call-waits';
 import { makeAnsweredDueQuery } from '../executions/queue/wait-answers';
 import {
-  resetDeathsQuery,
+  resetBlameQuery,
   insertJob,
   type Lease,
   releaseJobQuery,
@@ -138,7 +138,7 @@ function toWrite(lease: Lease, change: Exclude<Change, ExecutionEnd>): Compilabl
     case 'memory':
       return toMemoryQuery(change.write);
     case 'job-progressed':
-      return resetDeathsQuery(lease);
+      return resetBlameQuery(lease);
     case 'job-age-restarted':
       return restartJobAgeQuery(lease, change.at);
     case 'job-released':

@@ -33,7 +33,7 @@ import { composePauseMails, composeStopMails } from './stop-emails';
 /** An execution that a runner works on. */
 export interface Run {
   context: AppContext;
-  job: Lease & Pick<ClaimedJob, 'deaths' | 'trial'>;
+  job: Lease & Pick<ClaimedJob, 'deaths' | 'failures' | 'trial'>;
   execution: ExecutionForRun;
 }
 

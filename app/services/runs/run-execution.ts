@@ -4,8 +4,8 @@ import type { AppContext } from '~/context';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import type { Change } from '~/db/ledger/changes';
-import type { CallFinished, Reply, RunEvent } from '~/engine/events/event';
-import type { FailureKind } from '~/engine/events/failure-kind';
+import type { CallFinished, Reply, RunEnded, RunEvent } from '~/engine/events/event';
+import type { FailureKind, RunFailure } from '~/engine/events/failure-kind';
 import type { Definition } from '~/engine/integration';
 import { isTriedAgain } from '~/engine/events/history';
 import { isLargeJson } from '~/engine/json/json-parts';
@@ -27,7 +27,9 @@ import { limitTime, type Signals, type TimeLimit } from './sending/time-limit';
  */
 const maxDeaths = 3;
 
-/** How often the handler may fail, with a minute of waiting in between, before the execution ends in error. */
+/**
+ * How often in a row the handler may fail, over a minute in all, before the execution ends in error. Progress resets the number.
+ */
 const maxFailures = 6;
 
 /**
@@ -50,9 +52,9 @@ export async function runExecution(
     return;
   }
   const run: Run = { context, job, execution };
-  const hopeless = describePoison(job);
+  const hopeless = endHopeless(job);
   if (hopeless) {
-    await recordEvents(run, [{ ...endInError(hopeless), notify: { callName: '', email: null } }]);
+    await recordEvents(run, [{ ...hopeless, notify: { callName: '', email: null } }]);
     return;
   }
   const found = await findDefinition(context, execution.integration_id, execution.integration_version);
@@ -133,7 +135,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
       return;
     }
     pending.push(event);
-    if (isProgress(event) && job.deaths > 0) also.push({ kind: 'job-progressed' });
+    if (isProgress(event) && job.deaths + job.failures > 0) also.push({ kind: 'job-progressed' });
     if (isStoredAtOnce(event) && !(await store())) return;
   }
 }
@@ -266,17 +268,18 @@ function withdraw({ execution }: Run, { step, attempt }: CallFinished): Change {
   return { kind: 'attempt-withdrawn', attempt: { executionId: execution.id, step, attempt } };
 }
 
-function describePoison(job: ClaimedJob): string | undefined {
+/** Ends a run that was tried often enough. */
+function endHopeless(job: ClaimedJob): RunEnded | undefined {
   if (job.deaths >= maxDeaths && job.trial === 'died') {
-    return `The server stopped ${job.deaths} times while running this execution.`;
+    return endInError(`The server stopped ${job.deaths} times while running this execution.`);
   }
-  if (job.failures >= maxFailures) {
-    return `The server failed ${job.failures} times to run this execution.`;
-  }
-  return undefined;
+  if (job.failures < maxFailures) return undefined;
+  const ended = endInError(`The server failed ${job.failures} times to run this execution.`);
+  // The cause is this server, which may have connections again later.
+  return { ...ended, failure: { ...ended.failure, mayPass: true } };
 }
 
-function endInError(errorMessage: string, kind: FailureKind = 'other'): RunEvent & { kind: 'run-ended' } {
+function endInError(errorMessage: string, kind: FailureKind = 'other'): RunEnded & { failure: RunFailure } {
   const failure = { callId: '', callName: '', kind };
   return { kind: 'run-ended', status: 'error', errorMessage, notify: null, failure };
 }

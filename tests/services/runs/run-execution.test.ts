@@ -4,6 +4,7 @@ import { freeJobsOf } from '~/db/executions/queue/jobs';
 import { listAttempts, listSteps } from '~/db/executions/steps';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { createDefinitionCache } from '~/services/integrations/definition-cache';
+import { makeDueReplays } from '~/services/runs/automatic-replays';
 import { runExecution } from '~/services/runs/run-execution';
 import { makeOutbound } from '../../outbound/loopback';
 import { webhookTrigger } from '../../support/seed';
@@ -180,7 +181,51 @@ test('saved variables are sealed, and only where they belong', async () => {
   expect(second?.saved).toBeNull();
 });
 
+const noSocket = () => Promise.reject(Object.assign(new Error('socket'), { code: 'EMFILE' }));
+const there = () => Promise.resolve([{ address: '127.0.0.1', family: 4 as const }]);
+const lookUpTarget = (host: string) => (host === 'target.test' ? there() : noSocket());
+const at = (host: string, path: string) => `http://${host}.test:${setup.target.port}/${path}`;
+
+/** Runs the execution in a server that has connections only to the target, and gives the job back as the runner does. */
+async function runAndFail(): Promise<void> {
+  const context = { ...setup.context, outbound: makeOutbound({ lookup: lookUpTarget }) };
+  const job = await setup.claim();
+  await expect(runExecution(context, job, never)).rejects.toThrow(/no connections left/);
+  await context.ledger.record(job, [{ kind: 'job-released', runAt: context.now(), failed: true }]);
+}
+
 describe('a server without connections left', () => {
+  test('ends the run after six times, and an automatic replay goes on later', async () => {
+    const integrationId = await setup.seed({ apiCalls: [{ ...setup.firstCall, url: at('other', 'first') }] });
+    await updateIntegration(setup.context, setup.actor, integrationId, { automaticReplays: 1 });
+    const id = await setup.accept(integrationId);
+    for (let time = 1; time <= 6; time += 1) await runAndFail();
+    await runExecution(setup.context, await setup.claim(), never);
+    expect(await setup.findExecution(id)).toEqual({
+      status: 'error',
+      error_message: 'The server failed 6 times to run this execution.',
+    });
+    setup.context.clock.advance(3_600_000);
+    await makeDueReplays(setup.context);
+    const outbound = makeOutbound({ lookup: there });
+    await runExecution({ ...setup.context, outbound }, await setup.claim(), never);
+    expect(setup.target.received.map(({ url }) => url)).toEqual(['/first']);
+  });
+
+  test('counts from the last call that went well', async () => {
+    const apiCalls = [
+      { ...setup.firstCall, url: at('target', 'first') },
+      { ...setup.secondCall, url: at('other', 'second') },
+    ];
+    const id = await setup.accept(await setup.seed({ apiCalls }));
+    const { db } = setup.context;
+    const down = { kind: 'job-released', runAt: setup.context.now(), failed: true } as const;
+    for (let time = 1; time <= 5; time += 1) await setup.context.ledger.record(await setup.claim(), [down]);
+    await runAndFail();
+    const jobs = db.build.selectFrom('jobs').select('failures').where('subject_id', '=', id);
+    expect(await db.first(jobs)).toEqual({ failures: 1 });
+  });
+
   test('fails the job and not the call, which is sent later as if it had not been tried', async () => {
     let left = false;
     const outbound = makeOutbound({

@@ -140,11 +140,11 @@ const releaseQuery = compileQuery<Lease & { runAt: number; failures: number }>((
     .where('lease_number', '=', value('number')),
 );
 
-/** Resets the deaths of a job, so that it is no longer a suspect. */
-export const resetDeathsQuery = compileQuery<Lease>((build, value) =>
+/** Counts the deaths and failures of a job anew, so that it is no longer a suspect. */
+export const resetBlameQuery = compileQuery<Lease>((build, value) =>
   build
     .updateTable('jobs')
-    .set({ deaths: 0, trial: null })
+    .set({ deaths: 0, failures: 0, trial: null })
     .where('id', '=', value('jobId'))
     .where('lease_owner', '=', value('owner'))
     .where('lease_number', '=', value('number')),

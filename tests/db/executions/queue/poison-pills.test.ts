@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { claimJobs } from '~/db/executions/queue/claim';
 import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
-import { deleteJob, resetDeathsQuery, freeJobsOf, releaseJobsOf } from '~/db/executions/queue/jobs';
+import { deleteJob, resetBlameQuery, freeJobsOf, releaseJobsOf } from '~/db/executions/queue/jobs';
 import { endTrial } from '~/db/executions/queue/poison-pills';
 import { createTestUser } from '../../../support/accounts';
 import { createTestContext, type TestContext } from '../../../support/context';
@@ -40,7 +40,7 @@ test('of what two processes died with, a runner takes one at a time, and the nex
   expect([others, await claim()]).toEqual([[], []]);
   // Another process does not die with it.
   expect(await claim('b')).toMatchObject([{ deaths: 2, trial: 'alone' }]);
-  if (first) await context.db.run(resetDeathsQuery(first));
+  if (first) await context.db.run(resetBlameQuery(first));
   const [third] = await claim();
   expect(third).toMatchObject({ deaths: 2, trial: 'alone' });
   expect(await claim()).toEqual([]);
