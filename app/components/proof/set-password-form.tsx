@@ -1,4 +1,5 @@
 import { Form, useNavigation } from '@remix-run/react';
+import { FormKey } from '../network/form-key';
 import { Button } from '../ui/button';
 
 /** A form for an account without a password: a mailed link sets one. `returnTo`: the path of the screen. */
@@ -13,6 +14,7 @@ export function SetPasswordForm({ returnTo }: { returnTo: string }) {
         Your account has none. With one you need nothing else to confirm that it is you.
       </p>
       <Form method="post" action="/profile/proof" className="mt-4 flex flex-col">
+        <FormKey />
         <input type="hidden" name="returnTo" value={returnTo} />
         <Button type="submit" pending={pending} pendingText="Sending...">
           Mail me a link

@@ -11,7 +11,8 @@ import { LinkButton, TextLink } from '~/components/ui/link';
 import { failures } from '~/failures';
 import { describeProblem } from '~/problem';
 import { describeProof } from '~/services/accounts/proof/password-proof';
-import { forgotPasswordMessage, requestPasswordReset } from '~/services/accounts/password-reset';
+import { mailOnce } from '~/services/accounts/mail-once';
+import { mailOwnResetLink } from '~/services/accounts/password-reset';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
 
@@ -31,13 +32,15 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 /** Mails a link that sets a password. */
 export async function action({ request, context: { app, address } }: ActionFunctionArgs) {
   const user = await requireUser(app, request);
-  const returnTo = readReturnPath((await request.formData()).get('returnTo'));
-  const outcome = await requestPasswordReset(app, { email: user.email }, address);
+  const form = await request.formData();
+  const returnTo = readReturnPath(form.get('returnTo'));
+  const outcome = await mailOnce(app, { purpose: 'reset', form }, () => mailOwnResetLink(app, user, address));
   if (outcome.kind !== 'accepted') {
     const toast = { title: 'Error', description: describeProblem(outcome).body.message };
     return redirectWithToast(app, returnTo, { tone: 'destructive', ...toast });
   }
-  const toast = { title: 'Check your mail', description: forgotPasswordMessage };
+  const description = `A link that sets a password was mailed to ${user.email}.`;
+  const toast = { title: 'Check your mail', description };
   return redirectWithToast(app, returnTo, { tone: 'success', ...toast });
 }
 

@@ -62,6 +62,26 @@ export async function requestPasswordReset(
   return { kind: 'accepted' };
 }
 
+/**
+ * Mails a signed-in person a link that sets a password, at most 3 an hour; earlier links stop working. What strangers ask for
+ * does not count. Problem: too-many-requests.
+ */
+export async function mailOwnResetLink(
+  context: AppContext,
+  user: Pick<User, 'id' | 'email'>,
+  address: string,
+): Promise<{ kind: 'accepted' } | Problem> {
+  const retryAfterSeconds = countMail(context, 'own-reset', user);
+  if (retryAfterSeconds > 0) return { kind: 'too-many-requests', retryAfterSeconds };
+  const now = context.now();
+  await context.db.transaction(async (tx) => {
+    await insertAuditEntry(tx, { kind: 'password-reset-requested', userId: user.id, address, now });
+    await mailResetLink(context, tx, user, 'requested');
+  });
+  context.wake();
+  return { kind: 'accepted' };
+}
+
 /** Mails a new reset link; earlier ones stop working. */
 export async function mailResetLink(
   context: AppContext,

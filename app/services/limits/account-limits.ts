@@ -4,7 +4,14 @@ import { networkOf } from './network-address';
 import type { SlidingWindow } from './sliding-window';
 
 /** The reasons for a mail. Each is counted separately, so that using one up blocks no other. */
-type MailKind = 'sign-up' | 'verification' | 'reset' | 'invitation' | 'address-change' | 'single-sign-on';
+type MailKind =
+  | 'sign-up'
+  | 'verification'
+  | 'reset'
+  | 'own-reset'
+  | 'invitation'
+  | 'address-change'
+  | 'single-sign-on';
 
 /** The actions that anybody may request, by typing an email address or by the link of an invitation. */
 type AccountAction = MailKind | 'early-access' | 'join';
