@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
+import { requestHead } from '../search/request-head';
 import { type Attempt, isWithin, type StepRange } from '../steps';
-
-/** The JSON of a request as if only its method and URL had been kept. */
-export const requestHead = sql<string>`case instr(request, ',"headers":') when 0 then request
-  else substr(request, 1, instr(request, ',"headers":')) || '"headers":[],"body":"","truncated":false}' end`;
 
 /** The columns with only the head of each request, and of each response only that it came. */
 const headColumns = [

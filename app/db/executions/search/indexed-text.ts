@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../../core/queries';
 import { compileQuery } from '../../core/compiled-query';
-import { requestHead } from '../logs/attempt-heads';
+import { requestHead } from './request-head';
 
 /** How much of an execution is searched, in characters. */
 const searchedLength = 16 * 1024;
