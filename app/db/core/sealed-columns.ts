@@ -11,8 +11,6 @@ export interface SealedColumns {
   columns: string[];
   /** The SQL for the text's binding, when that is not the key. */
   boundTo?: string;
-  /** How many rows are read at a time: an installation may have millions. */
-  atOnce?: number;
 }
 
 export const sealedColumns = {
@@ -29,9 +27,8 @@ export const sealedColumns = {
   // The parts are sealed by this key.
   files: { table: 'saved_files', key: ['id'], columns: ['sealed_key'] },
   formerSecrets: { table: 'integrations', key: ['id'], columns: ['former_secret'] },
-  // A recording may take megabytes.
-  recordings: { table: 'test_recordings', key: ['test_id'], columns: ['recording'], atOnce: 1 },
-  records: { table: 'records', key: ['organization_id', 'store', 'key'], columns: ['value'], atOnce: 50 },
+  recordings: { table: 'test_recordings', key: ['test_id'], columns: ['recording'] },
+  records: { table: 'records', key: ['organization_id', 'store', 'key'], columns: ['value'] },
   recordResponses: { table: 'record_responses', key: ['execution_id', 'call_key'], columns: ['response'] },
   remembered: { table: 'remembered_values', key: ['integration_id', 'name'], columns: ['value'] },
   steps: { table: 'steps', key: ['execution_id', 'step'], columns: ['saved'] },
@@ -54,20 +51,31 @@ export interface SealedRow {
 /** A row by column names, with texts and numbers; TypeScript cannot tell which. */
 type ReadRow = Record<string, never>;
 
+/** How many rows are read at a time, an installation may have millions, and how many bytes of them: a text may have megabytes. */
+const rowsAtOnce = 500;
+const bytesAtOnce = 8 * 1024 * 1024;
+
 /** Yields all rows of a table that have sealed text, in the order of their keys. */
 export async function* eachSealedRow(
   db: Queries,
-  { table, key, columns, boundTo, atOnce = 500 }: SealedColumns,
+  { table, key, columns, boundTo }: SealedColumns,
 ): AsyncGenerator<SealedRow> {
   const keys = listNames(key);
   const texts = columns.map((name) => sql`${sql.ref(name)} is not null`);
   let rows: SealedRow[] = [];
   do {
     const last = rows.at(-1);
-    const query = sql<ReadRow>`select ${keys}, ${listNames(columns)}, ${sql.raw(boundTo ?? 'null')} as bound
-      from ${sql.table(table)}
+    const next = sql`from ${sql.table(table)}
       where (${sql.join(texts, sql` or `)}) ${last ? sql`and (${keys}) > (${sql.join(last.key)})` : sql``}
-      order by ${keys} limit ${atOnce}`;
+      order by ${keys}`;
+    // SQLite stores a text's length before the text, so that this reads no texts.
+    const sizes = columns.map((name) => sql`ifnull(octet_length(${sql.ref(name)}), 0)`);
+    const lengths = sql<{
+      bytes: number;
+    }>`select ${sql.join(sizes, sql` + `)} as bytes ${next} limit ${rowsAtOnce}`;
+    const atOnce = countFitting(await db.all({ compile: () => lengths.compile(db.build) }));
+    const query = sql<ReadRow>`select ${keys}, ${listNames(columns)}, ${sql.raw(boundTo ?? 'null')} as bound
+      ${next} limit ${atOnce}`;
     rows = (await db.all({ compile: () => query.compile(db.build) })).map(({ bound, ...row }) => {
       const values = key.map((name): string | number => row[name] ?? '');
       return {
@@ -78,6 +86,13 @@ export async function* eachSealedRow(
     });
     yield* rows;
   } while (rows.length > 0);
+}
+
+/** Returns how many of the first texts may be held in memory together, one at least. */
+function countFitting(lengths: { bytes: number }[]): number {
+  let sum = 0;
+  const tooMany = lengths.findIndex(({ bytes }) => (sum += bytes) > bytesAtOnce);
+  return Math.max(1, tooMany === -1 ? lengths.length : tooMany);
 }
 
 function listNames(names: string[]) {

@@ -1,9 +1,7 @@
 // The definitions of all versions, for sealing their secrets with another key or for the first time.
 import { sql } from 'kysely';
 import type { Queries } from '../core/queries';
-
-/** How many rows are read at a time: an installation may have millions. */
-const batchSize = 500;
+import { eachSealedRow, type SealedColumns } from '../core/sealed-columns';
 
 export interface SealedDefinition {
   integrationId: string;
@@ -12,30 +10,21 @@ export interface SealedDefinition {
   definition: string;
 }
 
+const definitions: SealedColumns = {
+  table: 'integration_versions',
+  key: ['integration_id', 'version'],
+  columns: ['definition'],
+};
+
 /** Yields the definition of every version. */
 export async function* eachSealedDefinition(db: Queries): AsyncGenerator<SealedDefinition> {
-  let rows: SealedDefinition[] = [];
-  do {
-    rows = await db.all(selectDefinitions(db, rows.at(-1)));
-    yield* rows;
-  } while (rows.length > 0);
+  for await (const { key, texts } of eachSealedRow(db, definitions)) {
+    yield { integrationId: String(key[0]), version: Number(key[1]), definition: texts[0] ?? '' };
+  }
 }
 
-function selectDefinitions(db: Queries, after: { integrationId: string; version: number } | undefined) {
-  return db.build
-    .selectFrom('integration_versions')
-    .select(['integration_id as integrationId', 'version', 'definition'])
-    .where((eb) =>
-      eb(
-        eb.refTuple('integration_id', 'version'),
-        '>',
-        eb.tuple(after?.integrationId ?? '', after?.version ?? 0),
-      ),
-    )
-    .orderBy('integration_id')
-    .orderBy('version')
-    .limit(batchSize);
-}
+/** How many definitions are sealed in one transaction: one may have megabytes. */
+const sealedAtOnce = 20;
 
 /** Returns a batch of definitions from an earlier release, which left unmarked credentials unsealed. */
 export function listUnsealedDefinitions(
@@ -43,7 +32,20 @@ export function listUnsealedDefinitions(
   after: { integrationId: string; version: number } | undefined,
 ): Promise<SealedDefinition[]> {
   return db.all(
-    selectDefinitions(db, after).where('credentials_sealed', '=', sql.lit(0)), // Written as in the index.
+    db.build
+      .selectFrom('integration_versions')
+      .select(['integration_id as integrationId', 'version', 'definition'])
+      .where('credentials_sealed', '=', sql.lit(0)) // Written as in the index.
+      .where((eb) =>
+        eb(
+          eb.refTuple('integration_id', 'version'),
+          '>',
+          eb.tuple(after?.integrationId ?? '', after?.version ?? 0),
+        ),
+      )
+      .orderBy('integration_id')
+      .orderBy('version')
+      .limit(sealedAtOnce),
   );
 }
 

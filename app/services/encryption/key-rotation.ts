@@ -42,7 +42,7 @@ export async function rotateAppKey(db: Database, keys: Keys, now: number): Promi
   if (!(await isRightKey(db, { appKey: keys.former }))) return { kind: 'wrong-key' };
   await db.transaction(async (tx) => {
     await resealChangeable(tx, keys);
-    for await (const write of listKept(tx, keys)) await write(tx);
+    for await (const { write } of listKept(tx, keys)) await write(tx);
     await sealKeyCheck(tx, keys.next);
     await insertAuditEntryForAll(tx, { kind: 'app-key-rotated', now });
   });
@@ -59,16 +59,18 @@ export async function resealWhileRunning(db: Database, keys: Keys, now: number):
   if (!isDone && !(await isRightKey(db, { appKey: keys.former }))) return { kind: 'wrong-key' };
   await db.transaction((tx) => resealChangeable(tx, keys));
   let batch: Write[] = [];
+  let length = 0;
   const flush = async () => {
     const writes = batch;
-    batch = [];
+    [batch, length] = [[], 0];
     await db.transaction(async (tx) => {
-      for (const write of writes) await write(tx);
+      for (const { write } of writes) await write(tx);
     });
   };
   for await (const write of listKept(db, keys)) {
     batch.push(write);
-    if (batch.length === batchSize) await flush();
+    length += write.length;
+    if (batch.length === batchSize || length >= batchLength) await flush();
   }
   await flush();
   if (isDone) return { kind: 'done-before' };
@@ -79,9 +81,15 @@ export async function resealWhileRunning(db: Database, keys: Keys, now: number):
   return { kind: 'rotated' };
 }
 
+/** The most texts of one transaction, and the characters at which it ends before. */
 const batchSize = 200;
+const batchLength = 1024 * 1024;
 
-type Write = (tx: Queries) => Promise<void>;
+interface Write {
+  write: (tx: Queries) => Promise<void>;
+  /** The characters of the new texts. */
+  length: number;
+}
 
 /** A set of columns, and the associated data of their texts. */
 type Sealed = [columns: SealedColumns, associatedDataOf: (...bound: string[]) => string];
@@ -122,7 +130,7 @@ function createReseal(keys: Keys) {
 }
 
 async function resealChangeable(tx: Queries, keys: Keys): Promise<void> {
-  for await (const write of listSealed(tx, changeable, keys)) await write(tx);
+  for await (const { write } of listSealed(tx, changeable, keys)) await write(tx);
 }
 
 /** Yields the writes that replace definitions and other texts which are written once. */
@@ -132,7 +140,7 @@ async function* listKept(db: Queries, keys: Keys): AsyncGenerator<Write> {
     const { integrationId } = row;
     const resealed = resealDefinition(integrationId, row.definition, reseal);
     const definition = sealPlainSecrets(keys.next, integrationId, resealed);
-    yield (tx) => updateSealedDefinition(tx, { ...row, definition });
+    yield { write: (tx) => updateSealedDefinition(tx, { ...row, definition }), length: definition.length };
   }
   yield* listSealed(db, kept, keys);
 }
@@ -143,7 +151,8 @@ async function* listSealed(db: Queries, sealed: Sealed[], keys: Keys): AsyncGene
     for await (const row of eachSealedRow(db, columns)) {
       const associatedData = associatedDataOf(...row.bound);
       const texts = row.texts.map((text) => text && reseal(text, associatedData));
-      yield (tx) => updateSealedRow(tx, columns, row, texts);
+      const length = texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+      yield { write: (tx) => updateSealedRow(tx, columns, row, texts), length };
     }
   }
 }
