@@ -7,7 +7,14 @@ import type { Queries } from '../core/queries';
 import { compileQuery } from '../core/compiled-query';
 import { deleteWaitingJobQuery } from './queue/call-waits';
 import { isQueued, notQueued } from './queue/queued-executions';
-import { listAttemptSizes, listMemorySizes, listStepSizes, measureExecution } from './sizes';
+import {
+  listAnswerSizes,
+  listAttemptSizes,
+  listMemorySizes,
+  listStepSizes,
+  listWaitAnswerSizes,
+  measureExecution,
+} from './sizes';
 
 /**
  * Deletes up to `limit` executions of an integration that are not queued, with their logs. Returns how many it handled: 0 when
@@ -216,7 +223,7 @@ async function deleteOrShrink(db: Queries, execution: Stored, gone: Batch): Prom
   return true;
 }
 
-/** Deletes rows of a log, then memory that the execution read, as far as the transaction has room. */
+/** Deletes rows of a log, then memory that the execution read and answers, as far as the transaction has room. */
 async function shrink(db: Queries, executionId: string, gone: Batch): Promise<void> {
   for (const { step, attempt, bytes } of await listAttemptSizes(db, executionId)) {
     if (gone.bytes >= maxBytesAtOnce) return;
@@ -231,6 +238,16 @@ async function shrink(db: Queries, executionId: string, gone: Batch): Promise<vo
   for (const { loopId, bytes } of await listMemorySizes(db, executionId)) {
     if (gone.bytes >= maxBytesAtOnce) return;
     await db.run(deleteMemoryQuery({ executionId, loopId }));
+    gone.bytes += bytes;
+  }
+  for (const { callId, bytes } of await listWaitAnswerSizes(db, executionId)) {
+    if (gone.bytes >= maxBytesAtOnce) return;
+    await db.run(deleteWaitAnswerQuery({ executionId, callId }));
+    gone.bytes += bytes;
+  }
+  for (const { bytes } of await listAnswerSizes(db, executionId)) {
+    if (gone.bytes >= maxBytesAtOnce) return;
+    await db.run(deleteAnswerQuery({ executionId }));
     gone.bytes += bytes;
   }
 }
@@ -258,7 +275,18 @@ const deleteMemoryQuery = compileQuery<{ executionId: string; loopId: string }>(
     .where('loop_id', '=', value('loopId')),
 );
 
-/** Deletes an execution. Its steps, its attempts and the memory it read go with it. */
+const deleteWaitAnswerQuery = compileQuery<{ executionId: string; callId: string }>((build, value) =>
+  build
+    .deleteFrom('wait_answers')
+    .where('execution_id', '=', value('executionId'))
+    .where('call_id', '=', value('callId')),
+);
+
+const deleteAnswerQuery = compileQuery<{ executionId: string }>((build, value) =>
+  build.deleteFrom('delivery_answers').where('execution_id', '=', value('executionId')),
+);
+
+/** Deletes an execution. Its steps, its attempts, the answers and the memory it read go with it. */
 async function deleteExecution(db: Queries, { id, seq }: Stored): Promise<void> {
   await deleteIndexed(db, { id, seq });
   await db.run(deletePayloadQuery({ seq }));

@@ -1,4 +1,4 @@
-// The sizes of executions: their payloads, their logs and the memory they read. SQLite stores a text's length before the text,
+// The sizes of executions: their payloads, their logs, the answers of and to them, and the memory they read. SQLite stores a text's length before the text,
 // so measuring reads no texts.
 import { type RawBuilder, sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
@@ -10,6 +10,9 @@ const rowsBytes = 512;
 
 const stepBytes = sql<number>`ifnull(octet_length(extractions), 0) + ifnull(octet_length(saved), 0) + ifnull(octet_length(detail), 0)`;
 const memoryBytes = sql<number>`octet_length(content)`;
+/** Of the answer that the sender got, which goes with the row of the execution. */
+const answerBytes = sql<number>`ifnull(octet_length(answer), 0) + ifnull(octet_length(shown), 0)`;
+const waitAnswerBytes = sql<number>`octet_length(answer)`;
 const attemptBytes = sql<number>`octet_length(request) + ifnull(octet_length(response), 0) + ifnull(octet_length(ruling), 0)`;
 
 /** The size of a row of `executions` in the surrounding query. */
@@ -18,7 +21,9 @@ const executionBytes = sql<number>`${sql.lit(rowsBytes)}
      from payloads where seq = executions.payload_seq)
   + ifnull((select sum(${stepBytes}) from steps where execution_id = executions.id), 0)
   + ifnull((select sum(${attemptBytes}) from attempts where execution_id = executions.id), 0)
-  + ifnull((select sum(${memoryBytes}) from execution_memory where execution_id = executions.id), 0)`;
+  + ifnull((select sum(${memoryBytes}) from execution_memory where execution_id = executions.id), 0)
+  + ifnull((select ${answerBytes} from delivery_answers where execution_id = executions.id), 0)
+  + ifnull((select sum(${waitAnswerBytes}) from wait_answers where execution_id = executions.id), 0)`;
 
 /** The bytes of the large files of an execution, without those that have a use by such another execution. */
 function fileBytesUnless(other: RawBuilder<boolean>): RawBuilder<number> {
@@ -89,6 +94,31 @@ const memorySizesQuery = compileQuery<{ executionId: string }, { loopId: string;
 /** Returns the sizes of the memory that an execution read, for each of its loops and for its values. */
 export function listMemorySizes(db: Queries, executionId: string) {
   return db.all(memorySizesQuery({ executionId }));
+}
+
+const answerSizeQuery = compileQuery<{ executionId: string }, { bytes: number }>((build, value) =>
+  build
+    .selectFrom('delivery_answers')
+    .select(answerBytes.as('bytes'))
+    .where('execution_id', '=', value('executionId')),
+);
+
+/** Returns the size of the answer that the sender of an execution got, at most one. */
+export function listAnswerSizes(db: Queries, executionId: string) {
+  return db.all(answerSizeQuery({ executionId }));
+}
+
+const waitAnswerSizesQuery = compileQuery<{ executionId: string }, { callId: string; bytes: number }>(
+  (build, value) =>
+    build
+      .selectFrom('wait_answers')
+      .select(['call_id as callId', waitAnswerBytes.as('bytes')])
+      .where('execution_id', '=', value('executionId')),
+);
+
+/** Returns the sizes of the answers that an execution waited for, by the call that it waited before. */
+export function listWaitAnswerSizes(db: Queries, executionId: string) {
+  return db.all(waitAnswerSizesQuery({ executionId }));
 }
 
 /** How many executions are measured at once: nobody else is served meanwhile. */

@@ -1,5 +1,6 @@
 // Executions that were kept as tests of their integration.
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { deleteAsManyAsFit } from '../core/deletion/few-bytes';
 import type { Queries } from '../core/queries';
 import type { Tables } from '../core/tables';
 import type { IntegrationKey } from './integrations';
@@ -152,4 +153,16 @@ export async function deleteRecordedTest(
     .where('id', '=', testId)
     .where('integration_id', '=', integrationId);
   return (await db.run(deleted)) > 0;
+}
+
+/** Deletes tests of an integration that is being removed, of few bytes. Returns how many: 0 when there are none left. */
+export async function deleteSomeTests(db: Queries, integrationId: string): Promise<number> {
+  const some = await db.all(
+    db.build
+      .selectFrom('recorded_tests')
+      .leftJoin('test_recordings', 'test_id', 'recorded_tests.id')
+      .select(['recorded_tests.id', sql<number>`ifnull(octet_length(recording), 0)`.as('bytes')])
+      .where('integration_id', '=', integrationId),
+  );
+  return deleteAsManyAsFit(db, some, ({ id }) => db.build.deleteFrom('recorded_tests').where('id', '=', id));
 }

@@ -4,6 +4,7 @@ import { hasUnsentMessages } from '~/db/alerts/messages';
 import type { Queries } from '~/db/core/queries';
 import { deleteSomeExecutions } from '~/db/executions/deletion';
 import { deleteIntegrationRow } from '~/db/integrations/deleted-integrations';
+import { deleteSomeTests } from '~/db/integrations/recorded-tests';
 import { deleteSomeVersions } from '~/db/integrations/version-deletion';
 import { deleteSomeWebhookKeys } from '~/db/executions/delivery-keys';
 import { deleteSomeSeen } from '~/db/memory/memory';
@@ -24,7 +25,7 @@ const messagesMs = 2 * 24 * 3_600_000;
 
 /**
  * Removes what a deleted integration left, in small batches: its executions with their logs and files, its delivery keys, the
- * keys it has seen, its versions, its incidents, and finally its row. Returns false when `stopping` came first, or when
+ * keys it has seen, its versions, its recorded tests, its incidents, and finally its row. Returns false when `stopping` came first, or when
  * messages about its incidents still wait to be sent, which would be deleted with them; the caller then calls it again.
  */
 export async function purgeIntegration(
@@ -55,5 +56,6 @@ async function purgeRows(context: AppContext, id: string, stopping: AbortSignal)
   await removeAll(context, pace, (tx) => deleteSomeWebhookKeys(tx, id, keyBatchSize));
   await removeAll(context, pace, (tx) => deleteSomeSeen(tx, { integrationId: id }, seenBatchSize));
   await removeAll(context, pace, (tx) => deleteSomeVersions(tx, id));
+  await removeAll(context, pace, (tx) => deleteSomeTests(tx, id));
   return !stopping.aborted;
 }

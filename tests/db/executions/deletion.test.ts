@@ -101,15 +101,29 @@ test('a payload that is longer alone goes at once', async () => {
   expect(await measureAll()).toBe(0);
 });
 
-test('what an execution read of memory counts, and goes in batches, too', async () => {
-  const read = context.db.sqlite.prepare(
+test.each([
+  [
+    'an execution read of memory',
     'insert into execution_memory (execution_id, loop_id, content) values (?, ?, ?)',
-  );
+    ['', 'a', 'b', 'c'],
+  ],
+  [
+    'an execution got as answers',
+    'insert into wait_answers (execution_id, call_id, answer, answered_at) values (?, ?, ?, 0)',
+    ['a', 'b', 'c', 'd'],
+  ],
+  [
+    'the sender of an execution got as an answer',
+    'insert into delivery_answers (execution_id, problem, answer) values (?, ?, ?)',
+    ['none'],
+  ],
+])('what %s counts, and goes in batches, too', async (_what, insert, keys) => {
+  const statement = context.db.sqlite.prepare(insert);
   for (const _ of [1, 2, 3]) {
     const id = await createTestExecution(context, owner, '{}');
     const before = (await measureExecution(context.db, id)).bytes;
-    for (const loopId of ['', 'a', 'b', 'c']) read.run(id, loopId, kib(100));
-    expect((await measureExecution(context.db, id)).bytes).toBe(before + 4 * 100 * 1024);
+    for (const key of keys) statement.run(id, key, kib(100));
+    expect((await measureExecution(context.db, id)).bytes).toBe(before + keys.length * 100 * 1024);
   }
   context.db.sqlite.exec(`update executions set status = 'completed', completed_at = 1`);
   const batches = await deleteInBatches(

@@ -1,5 +1,7 @@
-// An integration that was saved for years has hundreds of megabytes of versions, which are removed a few at a time.
+// An integration that was saved for years has hundreds of megabytes of versions, and its recorded tests may have as many. They are
+// removed a few at a time.
 import { beforeEach, expect, test } from 'vitest';
+import { deleteSomeTests } from '~/db/integrations/recorded-tests';
 import { deleteSomeVersions, deleteSupersededVersions } from '~/db/integrations/version-deletion';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { purgeIntegration } from '~/services/integrations/purge';
@@ -50,6 +52,29 @@ test('one call removes few versions of an integration', async () => {
   expect(Math.max(...removed)).toBeLessThanOrEqual(mostVersions);
 });
 
+function recordTests(): void {
+  const { sqlite } = setup.context.db;
+  sqlite
+    .prepare(
+      `${numbers(20)} insert into recorded_tests
+         (id, integration_id, name, execution_id, requests, ignored, conditions, created_at, updated_at)
+       select n, ?, n, n, 1, '[]', '[]', 0, 0 from numbers`,
+    )
+    .run(id);
+  sqlite.exec(
+    `insert into test_recordings select id, printf('%.*c', ${versionBytes}, 'x') from recorded_tests`,
+  );
+}
+
+const countTests = () => setup.context.db.sqlite.prepare('select count(*) from recorded_tests').pluck().get();
+
+test('one call removes few recorded tests of an integration', async () => {
+  recordTests();
+  const removed = await removeInCalls(() => deleteSomeTests(setup.context.db, id));
+  expect([countTests(), removed.reduce((sum, count) => sum + count, 0)]).toEqual([0, 20]);
+  expect(Math.max(...removed)).toBeLessThanOrEqual(mostVersions);
+});
+
 test('one call removes few versions that were superseded long ago', async () => {
   const superseded = { before: setup.context.now() + 1, newest: 100 };
   const removed = await removeInCalls(() => deleteSupersededVersions(setup.context.db, superseded));
@@ -57,12 +82,14 @@ test('one call removes few versions that were superseded long ago', async () => 
   expect(Math.max(...removed)).toBeLessThanOrEqual(mostVersions);
 });
 
-test('the row of a removed integration goes when it has no version left', async () => {
+test('the row of a removed integration goes when it has no version and no recorded test left', async () => {
+  recordTests();
   const { context, actor } = setup;
   await deleteIntegration(context, actor, id);
   context.db.sqlite.exec(`create temp table seen (versions integer);
     create temp trigger going before delete on main.integrations
-    begin insert into seen select count(*) from main.integration_versions; end`);
+    begin insert into seen
+        select (select count(*) from main.integration_versions) + (select count(*) from main.recorded_tests); end`);
   expect(await purgeIntegration(context, id, never)).toBe(true);
   expect(context.db.sqlite.prepare('select versions from seen').pluck().all()).toEqual([0]);
 });
