@@ -28,6 +28,7 @@ import { tellPresentState } from './http/responses/etag';
 import { createExecutionFilesApi } from './execution-files';
 import { createExecutionsApi } from './executions';
 import { createExecutionsAtOnceApi } from './executions-at-once';
+import { refuseMalformedPath } from './http/malformed-path';
 import { refuseWhenReadOnly } from './http/read-only';
 import { rejectMistakenWebhooks, requireForm } from './http/bodies/form-body';
 import { createHealthApi } from './health';
@@ -134,7 +135,7 @@ export function createApp(context: AppContext, options: AppOptions): OpenAPIHono
   app.route('/auth', createAuthApi(context));
   app.route('/auth/invitations', createInvitationsApi(context));
   app.route('/early-access', createEarlyAccessApi(context));
-  app.use('/api/*', tellPresentState(app));
+  app.use('/api/*', refuseMalformedPath, tellPresentState(app));
   app.route('/api/users', createUsersApi(context));
   app.route('/api/users', createSessionsApi(context));
   app.route('/api/users', createTwoFactorApi(context));

@@ -1,7 +1,5 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import type { AppContext } from '~/context';
-import { findEncodingProblem } from '~/engine/stores/store-address';
 import { findRecordResponse, listRecordResponses } from '~/services/stores/record-response';
 import { deleteRecord, saveRecord } from '~/services/stores/records';
 import { findStoreResponse } from '~/services/stores/store-response';
@@ -9,7 +7,7 @@ import { actorOf, guardOrganization } from '../http/authorize';
 import { createdHeaders, locate } from '../openapi/location';
 import { readExactText } from '../http/bodies/exact-text';
 import { linkToNextPage, pageHeaders, PageQuery } from '../http/pagination';
-import { type ApiEnv, problemResponse } from '../http/problem-response';
+import { problemResponse } from '../http/problem-response';
 import { respondExactJson } from '../http/responses/exact-json';
 import { createApi, defineRoute, jsonBody, pathOf } from '../openapi/route';
 import { RecordInput, RecordResponse } from './shapes';
@@ -67,7 +65,6 @@ export function createRecordsApi(context: AppContext) {
     responses: { 200: { description: 'The record.', schema: RecordResponse } },
   });
   api.openapi(readRoute, async (c) => {
-    if (findMalformed(c)) return problemResponse(c, { kind: 'not-found' });
     const { store, key } = c.req.valid('param');
     const { organizationId } = actorOf(c);
     const outcome = await findRecordResponse(context, { organizationId, store, key });
@@ -90,8 +87,6 @@ export function createRecordsApi(context: AppContext) {
   });
   api.openapi(writeRoute, async (c) => {
     const { store, key } = c.req.valid('param');
-    const malformed = findMalformed(c);
-    if (malformed !== undefined) return problemResponse(c, { kind: 'invalid', fields: { key: [malformed] } });
     const isNew = c.req.valid('header')['if-none-match'] !== undefined;
     const json = await readExactText(c, 'value');
     const expiresAt = c.req.valid('json').expiresAt ?? '';
@@ -121,16 +116,10 @@ export function createRecordsApi(context: AppContext) {
     responses: { 204: { description: 'It is gone.' } },
   });
   api.openapi(deleteRoute, async (c) => {
-    if (findMalformed(c)) return problemResponse(c, { kind: 'not-found' });
     const { store, key } = c.req.valid('param');
     const outcome = await deleteRecord(context, actorOf(c), { store, key }, c.get('matchedTime'));
     return outcome.kind === 'deleted' ? c.body(null, 204) : problemResponse(c, outcome);
   });
 
   return api;
-}
-
-/** Explains why the key cannot be decoded, which Hono then passes on as it is; undefined when it can. */
-function findMalformed(c: Context<ApiEnv>): string | undefined {
-  return findEncodingProblem(new URL(c.req.url).pathname);
 }

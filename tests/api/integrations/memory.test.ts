@@ -35,6 +35,13 @@ test('reads, sets and forgets what an integration remembers', async () => {
     seen: [{ loopId: 'loop', entries: 2 }],
   });
 
+  const malformed = await ask('DELETE', '/seen/%ff');
+  expect([malformed.status, malformed.text]).toEqual([
+    404,
+    expect.stringContaining('The URL is not percent-encoded correctly.'),
+  ]);
+  expect((await ask('PUT', '/memory/%ff', '{"value": 1}')).status).toBe(404);
+
   const set = await ask('PUT', '/memory/big', '{"value": 9007199254740993}');
   expect(set.status).toBe(200);
   expect(set.text).toContain('"value":9007199254740993');
