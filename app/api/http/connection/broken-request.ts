@@ -11,13 +11,14 @@ const statuses: Record<string, number> = {
 };
 
 export function createBrokenRequests() {
-  const newest = new WeakMap<Duplex, ServerResponse>();
+  // An ended response would hold the body of its request for as long as its connection waits for the next one.
+  const newest = new WeakMap<Duplex, WeakRef<ServerResponse>>();
   const broken = new WeakSet<Duplex>();
 
   return {
     /** Notes each request, by its response, when it begins. */
     note(res: ServerResponse): void {
-      newest.set(res.req.socket, res);
+      newest.set(res.req.socket, new WeakRef(res));
     },
     /** Ends the connection, with the status that belongs to the error, once the responses before it are sent. */
     refuse({ code = '' }: NodeJS.ErrnoException, socket: Duplex): void {
@@ -26,7 +27,7 @@ export function createBrokenRequests() {
       const status = statuses[code] ?? 400;
       const end = () =>
         endSoon(socket, `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n\r\n`);
-      const res = newest.get(socket);
+      const res = newest.get(socket)?.deref();
       if (!res || res.closed) end();
       else if (res.req.complete) res.once('close', end);
       else if (res.socket === null) res.once('socket', end);
