@@ -16,8 +16,8 @@ type Ask = (context: AppContext, actor: Actor, id: string) => Promise<SampleOutc
 
 /**
  * `/api/integrations/{id}/sample`: `{listeningUntil, sample}`, where `sample` is `{id, origin, receivedAt, bytes, payload}` or
- * null. A payload over 256 KiB is not kept, and is null in the response. `POST` to `listen` begins to wait for the next
- * delivery, `DELETE` ends that. `PUT` stores a payload as the sample. An integration of another organization answers like a missing one.
+ * null. A payload over 256 KiB is not kept, and is null in the response. `POST` to `listen` begins to wait for the next delivery,
+ * `DELETE` ends that. `PUT` stores a payload as the sample. An integration of another organization answers like a missing one.
  */
 export function createSamplesApi(context: AppContext) {
   const api = createApi();

@@ -1,5 +1,5 @@
-// The sizes of executions: their payloads, their logs, the answers of and to them, and the memory they read. SQLite stores a text's length before the text,
-// so measuring reads no texts.
+// The sizes of executions: their payloads, their logs, the answers of and to them, and the memory they read. SQLite stores a text's
+// length before the text, so measuring reads no texts.
 import { type RawBuilder, sql } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
 import type { Queries } from '../core/queries';

@@ -161,7 +161,8 @@ export type Proof =
   /** RFC 7617. The secret is the password. */
   | { kind: 'basic'; username: string }
   /**
-   * RFC 7519. The secret is the key of HS256, HS384 or HS512, or the sender's public key (PEM or its base64); a claim may hold the body's hash.
+   * RFC 7519. The secret is the key of HS256, HS384 or HS512, or the sender's public key (PEM or its base64); a claim may hold the
+   * body's hash.
    */
   | ({ kind: 'jwt'; bodyClaim?: string } & TokenPlace & ClaimCondition)
   /**

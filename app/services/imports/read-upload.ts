@@ -3,8 +3,8 @@ import type { Problem } from '~/problem';
 import { tooSlow } from './uploads';
 
 /**
- * Reads a whole body into memory of its own, which another process is given as it is; undefined once it is longer than `maxBytes`. The
- * memory is filled as the body arrives: joining its pieces at the end would take longer than a webhook may wait. Problem:
+ * Reads a whole body into memory of its own, which another process is given as it is; undefined once it is longer than `maxBytes`.
+ * The memory is filled as the body arrives: joining its pieces at the end would take longer than a webhook may wait. Problem:
  * unparsable when its sender leaves before its end, unavailable when it is given up.
  */
 export async function readWholeBody(

@@ -24,9 +24,9 @@ const seenBatchSize = 500;
 const messagesMs = 2 * 24 * 3_600_000;
 
 /**
- * Removes what a deleted integration left, in small batches: its executions with their logs and files, its delivery keys, the
- * keys it has seen, its versions, its recorded tests, its incidents, and finally its row. Returns false when `stopping` came first, or when
- * messages about its incidents still wait to be sent, which would be deleted with them; the caller then calls it again.
+ * Removes what a deleted integration left, in small batches: its executions with their logs and files, its delivery keys, the keys
+ * it has seen, its versions, its recorded tests, its incidents, and finally its row. Returns false when `stopping` came first, or
+ * when messages about its incidents still wait to be sent, which would be deleted with them; the caller then calls it again.
  */
 export async function purgeIntegration(
   context: AppContext,

@@ -16,8 +16,9 @@ export const maxResponseBytes = 1024 * 1024;
 const redirectsFollowed = 3;
 
 /**
- * Builds what is sent. Signing it by the clock `now` adds a token that it makes to the request's `secrets`. Runs and single tests follow redirects alike,
- * with no credentials but a connection's to its hosts. A request with large files is built by {@link toSendingOfRun}.
+ * Builds what is sent. Signing it by the clock `now` adds a token that it makes to the request's `secrets`. Runs and single tests
+ * follow redirects alike, with no credentials but a connection's to its hosts. A request with large files is built by {@link
+ * toSendingOfRun}.
  */
 export function toSending(request: CallRequest, now: Clock, ours = request.headers): Sending {
   if (isMailServer(request.url)) return toMail(request);
