@@ -45,9 +45,10 @@ async function addPasskey(page: Page, { password }: Person, name: string): Promi
   await page.goto('/profile/passkeys');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel(/^Current password/).fill(password);
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel(/^Current password/).press('Enter');
   await expect(page.getByText('Passkey added').first()).toBeVisible();
   await expect(page.getByRole('list', { name: 'Your passkeys' })).toContainText(name);
+  await expect(page.getByLabel(/^Current password/)).toBeFocused();
 }
 
 /** A passkey in the database alone: nothing signs by it. */

@@ -1,7 +1,6 @@
 import { getFormProps, useForm } from '@conform-to/react';
-import { useFetcher } from '@remix-run/react';
+import { Form, type SubmitFunction, useNavigation, useSubmit } from '@remix-run/react';
 import { useEffect, useState } from 'react';
-import { withoutNetworkError } from '~/components/network/network-error';
 import { createPasskey, endCeremony } from '~/components/passkeys/ceremony';
 import { needsProof, ProofField, type ShownProof } from '~/components/proof/proof-field';
 import { Banner } from '~/components/ui/banner';
@@ -14,14 +13,14 @@ interface AddFormProps {
   email: string;
   proof: ShownProof;
   suggestedName: string;
+  response: PasskeyResponse | undefined;
 }
 
 /** Asks for the password, then the browser creates the passkey, then script sends it. This works only with script. */
-export function AddForm({ email, proof, suggestedName }: AddFormProps) {
-  const fetcher = useFetcher<PasskeyResponse>();
-  const response = withoutNetworkError(fetcher.data);
-  const { said, isAsking } = useCreation(response?.offered, fetcher.submit);
-  const pending = isAsking || fetcher.state !== 'idle';
+export function AddForm({ email, proof, suggestedName, response }: AddFormProps) {
+  const { said, isAsking } = useCreation(response?.offered, useSubmit());
+  const isSending = useNavigation().formData !== undefined;
+  const pending = isAsking || isSending;
   const [form, fields] = useForm<{ name: string; currentPassword: string }>({
     id: 'passkey-add',
     lastResult: response?.result,
@@ -40,11 +39,7 @@ export function AddForm({ email, proof, suggestedName }: AddFormProps) {
           without it.
         </p>
       </noscript>
-      <fetcher.Form
-        method="post"
-        {...getFormProps(form)}
-        className="mt-4 flex flex-col gap-field noscript:hidden"
-      >
+      <Form method="post" {...getFormProps(form)} className="mt-4 flex flex-col gap-field noscript:hidden">
         <input type="hidden" name="intent" value="offer" />
         {failure && !pending && (
           <Banner tone="bad" title={failures.passkeys.title} live>
@@ -70,7 +65,7 @@ export function AddForm({ email, proof, suggestedName }: AddFormProps) {
             Add a passkey
           </Button>
         )}
-      </fetcher.Form>
+      </Form>
     </section>
   );
 }
@@ -78,7 +73,7 @@ export function AddForm({ email, proof, suggestedName }: AddFormProps) {
 /** Makes the browser create the offered passkey, once, and sends it. */
 function useCreation(
   offered: PasskeyResponse['offered'],
-  submit: ReturnType<typeof useFetcher>['submit'],
+  submit: SubmitFunction,
 ): { said: string | undefined; isAsking: boolean } {
   /** The offer that has ended, and the message about it. */
   const [ended, setEnded] = useState<{ offered: unknown; said: string | undefined }>();

@@ -91,7 +91,7 @@ export default function PasskeysPage() {
         )}
         {/* The key empties the form after a passkey was added. */}
         {absence === null && !isFull && (
-          <AddForm key={passkeys.length} {...{ email, proof, suggestedName }} />
+          <AddForm key={passkeys.length} {...{ email, proof, suggestedName, response }} />
         )}
       </div>
     </AuthShell>
