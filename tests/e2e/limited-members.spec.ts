@@ -68,6 +68,14 @@ test('who only looks is offered nothing that changes or starts anything', async 
   await page.goto(`/integration/${team.id}/logs`);
   await expect(main.getByRole('heading', { name: 'Live Execution History' })).toBeVisible();
   await expect(main.getByRole('button', { name: /^Cancel execution/ })).toHaveCount(0);
+
+  await page.goto(`/integration/${team.id}/versions`);
+  await expect(main).toContainText('Compare any two.');
+  await expect(main).not.toContainText('estore');
+  await page.goto(`/integration/${team.id}/tests`);
+  await expect(main).toContainText('Members who edit save executions from the logs as tests.');
+  await page.goto('/integration/deleted');
+  await expect(main).toContainText('Members who edit can restore an integration');
 });
 
 /** An integration with every kind of field: of texts, choices and rows. */

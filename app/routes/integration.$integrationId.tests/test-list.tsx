@@ -8,7 +8,7 @@ import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import { type Column, Table } from '~/components/ui/table';
-import { Permitted } from '~/components/user/permitted';
+import { Permitted, useMay } from '~/components/user/permitted';
 import type { RecordedTest } from '~/services/test-runs/recorded-tests';
 
 interface Row extends RecordedTest {
@@ -94,6 +94,7 @@ interface TestListProps {
 
 /** Lists the tests of an integration, newest first, with their results. */
 export function TestList({ integrationId, tests, most }: TestListProps) {
+  const mayEdit = useMay().edit;
   const sent = useNavigation().formData;
   const isRunning = sent?.get('intent') === 'run';
   const rows = tests.map((test) =>
@@ -129,8 +130,12 @@ export function TestList({ integrationId, tests, most }: TestListProps) {
           icon={ClipboardCheck}
           headingLevel={3}
           title="No test yet"
-          text="Open an execution in the logs that went as expected, and choose Save as test."
-          action={<LinkButton to={`/integration/${integrationId}/logs`}>Open the logs</LinkButton>}
+          text={
+            mayEdit
+              ? 'Open an execution in the logs that went as expected, and choose Save as test.'
+              : 'Members who edit save executions from the logs as tests.'
+          }
+          action={mayEdit && <LinkButton to={`/integration/${integrationId}/logs`}>Open the logs</LinkButton>}
         />
       )}
     </Card>

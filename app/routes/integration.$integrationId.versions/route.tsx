@@ -27,7 +27,7 @@ import { VersionList } from './version-list';
 import { pageQuery, readVersion, readVersionQuery } from './version-query';
 
 export { headers, shouldRevalidate } from '~/components/network/form-route';
-import { Permitted } from '~/components/user/permitted';
+import { Permitted, useMay } from '~/components/user/permitted';
 
 const notRestored = 'The version was not restored';
 const notNoted = 'The note was not saved';
@@ -174,11 +174,12 @@ export default function Versions() {
   const { user, organizationName, integration, comparison, noted, ...list } = useLoaderData<typeof loader>();
   const outcome = useActionResponse<typeof action>();
   const closed = pageQuery(list.before);
+  const mayEdit = useMay().edit;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       <PageHeader
         title="Versions"
-        subtitle="Every save that changes something creates one. Compare any two, restore an old one, or choose which one runs."
+        subtitle={`Every save that changes something creates one. Compare any two${mayEdit ? ', restore an old one, or choose which one runs' : ''}.`}
         badges={<Badge>{integration.name}</Badge>}
         back={{ to: `/integration/${integration.id}`, label: 'Back to Integration' }}
         actions={

@@ -175,6 +175,7 @@ export function VersionList({
   const former = chosen?.former ?? (isHeldBack ? deployedVersion : newest - 1);
   const next = chosen?.next ?? newest;
   const isComparable = versions.length > 1;
+  const restored = `A restored version ${isActive && autoDeploy ? 'goes live immediately' : 'becomes the newest'}.`;
   const rows = versions.map((each) =>
     Object.assign({}, each, {
       isFormer: each.version === former,
@@ -188,7 +189,7 @@ export function VersionList({
   return (
     <Card
       title="History"
-      text={`${isActive && autoDeploy ? 'A restored version goes live immediately.' : 'A restored version becomes the newest.'} The others are kept. Runs are counted among the newest ${formatCount(counted)}.`}
+      text={`${mayEdit ? `${restored} The others are kept. ` : ''}Runs are counted among the newest ${formatCount(counted)}.`}
       actions={
         isComparable && (
           <Form id={compareId} method="get" preventScrollReset>

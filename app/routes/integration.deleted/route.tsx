@@ -9,6 +9,7 @@ import { SignedInShell } from '~/components/shell/signed-in-shell';
 import { Card } from '~/components/ui/card';
 import { EmptyState } from '~/components/ui/empty-state';
 import { LinkButton } from '~/components/ui/link';
+import { useMay } from '~/components/user/permitted';
 import { catchNetworkErrors, useActionResponse } from '~/components/network/network-error';
 import { findRestorableIntegration } from '~/db/integrations/restorable-integrations';
 import { restorableDays } from '~/engine/definition/restorable-days';
@@ -72,12 +73,13 @@ export default function DeletedIntegrations() {
     useLoaderData<typeof loader>();
   const error = useActionResponse<typeof action>()?.confirmationError;
   const first = deletedUrl({ before: null });
+  const mayEdit = useMay().edit;
   return (
     <SignedInShell user={user} organizationName={organizationName}>
       {deleting && <DeleteNowDialog integration={deleting} before={before} error={error} />}
       <PageHeader
         title="Deleted integrations"
-        subtitle={`You can restore an integration for ${restorableDays} days after it was deleted. It comes back as a draft, with its versions, secrets, webhook URL and logs.`}
+        subtitle={`${mayEdit ? 'You' : 'Members who edit'} can restore an integration for ${restorableDays} days after it was deleted. It comes back as a draft, with its versions, secrets, webhook URL and logs.`}
         back={{ to: '/', label: 'Back' }}
       />
       <Card title="Integrations that can be restored" flush>
