@@ -359,6 +359,7 @@ test.describe('what is shown before it is added', { tag: '@script' }, () => {
     await page.getByText('What differs').click();
     await expectNoViolations(page, 'a file of integrations');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await expect(page.getByRole('button', { name: 'Select the 1 that is new' })).toBeVisible();
     await page.getByRole('button', { name: 'Select all 2' }).click();
     await page.getByRole('button', { name: 'Import 2 integrations' }).click();
     await expect(page.getByText('Import finished')).toBeVisible();

@@ -23,7 +23,7 @@ export function SelectionButtons({ state, found, total, setState, action }: Sele
   const suffix = found.length < total ? ' found' : '';
   const counted = (count = 0) => formatCount(count) + suffix;
   const texts: Record<Selection, string> = {
-    new: fresh && fresh < all ? `Select the ${counted(fresh)} that are new` : '',
+    new: fresh && fresh < all ? `Select the ${counted(fresh)} that ${fresh === 1 ? 'is' : 'are'} new` : '',
     all: `Select all ${counted(all)}`,
     none: suffix ? `Select none of the ${counted(all)}` : 'Select none',
   };
