@@ -16,7 +16,7 @@ interface AnswerTyped {
   comment?: string;
 }
 
-const buttonLook = 'button h-11 gap-2 px-5 text-base sm:text-sm';
+const buttonLook = 'button min-h-11 py-1.5 gap-2 px-5 text-base sm:text-sm';
 const primaryLook = `${buttonLook} border-transparent bg-accent text-on-accent shadow-raised hover:bg-accent-hover`;
 const otherLook = `${buttonLook} border-line-strong/50 bg-surface-raised text-ink shadow-raised hover:bg-surface-hover`;
 
