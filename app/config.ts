@@ -21,6 +21,7 @@ import {
   networkAdvice,
   readDomains,
   readIssuer,
+  readClaimValues,
   readList,
   readOrigin,
   readPairs,
@@ -92,8 +93,8 @@ const Settings = z.object({
   OIDC_ALLOWED_DOMAINS: z.string().default('').transform(readDomains),
   OIDC_ORGANIZATION: z.string().trim().optional(),
   OIDC_ROLE_CLAIM: z.string().trim().optional(),
-  OIDC_OWNERS: z.string().default('').transform(readList),
-  OIDC_ADMINS: z.string().default('').transform(readList),
+  OIDC_OWNERS: z.string().default('').transform(readClaimValues),
+  OIDC_ADMINS: z.string().default('').transform(readClaimValues),
   OIDC_SESSION_HOURS: integer(1, 336, 336),
   MAIL_TRANSPORT: z
     .enum(['mailjet', 'smtp', 'console'], { error: 'write one of mailjet, smtp, console' })
@@ -117,7 +118,11 @@ const Settings = z.object({
   HTTP_PROXY: Proxy,
   HTTPS_PROXY: Proxy,
   NO_PROXY: z.string().default(''),
-  TRUSTED_PROXY: z.string().default('').transform(readList).pipe(z.array(Network)),
+  TRUSTED_PROXY: z
+    .string()
+    .default('')
+    .transform((text) => readList(text))
+    .pipe(z.array(Network)),
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   CIRCUIT_FAILURES: integer(0, 1_000, 10),

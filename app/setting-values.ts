@@ -75,12 +75,17 @@ export function readIssuer(url: string): string {
   return pathname === '/' && !search ? origin : url;
 }
 
-/** Splits a text at commas; returns an empty list for an empty text. */
-export function readList(text: string): string[] {
+/** Splits a text at each separator; returns an empty list for an empty text. */
+export function readList(text: string, separator = ','): string[] {
   return text
-    .split(',')
+    .split(separator)
     .map((entry) => entry.trim())
     .filter(Boolean);
+}
+
+/** Reads values of a claim: separated by semicolons where the text contains one, as names of groups may contain commas. */
+export function readClaimValues(text: string): string[] {
+  return readList(text, text.includes(';') ? ';' : ',');
 }
 
 /** Reads domains separated by commas, as after the `@` of an address; an empty list for an empty text. */

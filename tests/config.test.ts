@@ -218,6 +218,28 @@ describe('single sign-on', () => {
     });
   });
 
+  test('values of a claim that contain commas are separated by semicolons', () => {
+    const roles = {
+      OIDC_ORGANIZATION: 'x',
+      OIDC_ROLE_CLAIM: 'groups',
+      OIDC_OWNERS: 'cn=bosses,dc=example;',
+      OIDC_ADMINS: 'cn=ops,dc=example; it',
+    };
+    expect(readConfig({ ...needed, ...oidc, ...roles })).toMatchObject({
+      config: {
+        singleSignOn: {
+          roles: {
+            names: [
+              { value: 'cn=bosses,dc=example', role: 'OWNER' },
+              { value: 'cn=ops,dc=example', role: 'ADMIN' },
+              { value: 'it', role: 'ADMIN' },
+            ],
+          },
+        },
+      },
+    });
+  });
+
   test.each([
     [{ OIDC_ISSUER: 'id.example.com' }, 'The setting OIDC_ISSUER cannot be used: write the issuer'],
     [{ OIDC_CLIENT_ID: '' }, 'The setting OIDC_CLIENT_ID is missing: OIDC_ISSUER needs it'],

@@ -98,5 +98,6 @@ function onOff(isOn: boolean): string {
 /** Lists the provider's values that give a role. */
 function listNames({ singleSignOn }: Config, role: string): string {
   const names = singleSignOn?.roles?.names.filter((each) => each.role === role) ?? [];
-  return names.map(({ value }) => value).join(', ');
+  const values = names.map(({ value }) => value);
+  return values.some((value) => value.includes(',')) ? `${values.join('; ')};` : values.join(', ');
 }
