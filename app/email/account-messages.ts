@@ -130,7 +130,7 @@ const twoFactorTexts = {
   },
   'two-factor-disabled': {
     subject: 'Two-factor authentication was turned off',
-    what: 'Logging in to your Wicked Integrations account now takes your password alone.',
+    what: 'Logging in to your Wicked Integrations account no longer takes a second step.',
   },
   'recovery-codes-renewed': {
     subject: 'Your recovery codes were replaced',
@@ -138,7 +138,7 @@ const twoFactorTexts = {
   },
   'recovery-code-used': {
     subject: 'A recovery code was used to log in',
-    what: 'Someone logged in to your Wicked Integrations account with its password and one of its recovery codes. That code no longer works.',
+    what: 'Someone logged in to your Wicked Integrations account with one of its recovery codes as the second step. That code no longer works.',
   },
 };
 
@@ -153,7 +153,7 @@ export function passkeyMessage(
     subject: isAdded ? 'A passkey was added to your account' : 'A passkey of your account was removed',
     before: [
       isAdded
-        ? `The passkey “${oneLine(name)}” now logs in to your Wicked Integrations account, without its password. All its other sessions were ended.`
+        ? `The passkey “${oneLine(name)}” was added to your Wicked Integrations account, and can be used to log in to it. All its other sessions were ended.`
         : `The passkey “${oneLine(name)}” no longer logs in to your Wicked Integrations account. All its other sessions were ended.`,
       'If this was not you, choose a new password now: that ends every session. Passkeys stay as they are, so look through yours after that: Edit Profile, then Passkeys.',
     ],
@@ -195,11 +195,11 @@ export function secondFactorRemovedMessage(
   return compose({
     subject: hadTwoFactor ? 'Two-factor authentication was removed' : 'Your passkeys were removed',
     before: [
-      `An administrator of the installation removed from your Wicked Integrations account ${inWords.format(what)}. Your password alone logs you in now.`,
+      `An administrator of the installation removed from your Wicked Integrations account ${inWords.format(what)}. Logging in takes one step now.`,
       'If you did not ask for that, choose a new password now: that ends every session.',
     ],
     action: { label: 'Choose a new password', link: forgotPasswordLink },
-    after: [`If you asked for it, log in with your password and ${again}`],
+    after: [`If you asked for it, log in and ${again}`],
   });
 }
 

@@ -71,7 +71,7 @@ export async function submitAddition({ app, address, user, form, request }: Acco
     },
   );
   if (outcome.kind !== 'added') return explain({ intent }, outcome);
-  const toast = { title: 'Passkey added', description: `You can log in with ${named.name} from now on.` };
+  const toast = { title: 'Passkey added', description: `You can use ${named.name} to log in from now on.` };
   const cookies = new Headers({ 'Set-Cookie': await clearChallenges(app.config) });
   return redirectWithToast(app, screen, { tone: 'success', ...toast }, cookies);
 }

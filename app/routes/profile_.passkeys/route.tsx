@@ -77,7 +77,7 @@ export default function PasskeysPage() {
   return (
     <AuthShell
       title="Passkeys"
-      text="A passkey logs you in without your password: your device or key asks for your finger, face or PIN."
+      text="You log in with a passkey by your device or key, which asks for your finger, face or PIN."
       footer={<TextLink to="/">Back to Dashboard</TextLink>}
       wide
     >

@@ -47,7 +47,7 @@ export function ChangeForms({ email, proof, proveFrom, state, response }: Change
       <ChangeForm
         intent="disable"
         title="Turn off"
-        text={`Your password alone logs you in then.${hasApp ? newPhoneText : ''}`}
+        text={`You log in without a second step then.${hasApp ? newPhoneText : ''}`}
         button={{ label: 'Turn off', pendingText: 'Turning off...', variant: 'danger' }}
         {...{ email, proof, proveFrom, response }}
       />

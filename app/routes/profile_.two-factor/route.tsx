@@ -120,11 +120,11 @@ function findAppTitle({ since }: TwoFactorState, hasPasskeys: boolean): string |
 function describeState({ since, hasApp }: TwoFactorState, hasPasskeys: boolean): string {
   if (since === null) {
     return hasPasskeys
-      ? 'With it, logging in takes your password and a passkey, or a code of an authenticator app.'
-      : 'With it, logging in takes your password and a code of an authenticator app.';
+      ? 'With it, logging in takes a second step: a passkey, or a code of an authenticator app.'
+      : 'With it, logging in takes a second step: a code of an authenticator app.';
   }
-  if (!hasApp) return 'It is on: logging in takes your password and a passkey, or a passkey alone.';
+  if (!hasApp) return 'It is on: logging in takes a second step: a passkey.';
   return hasPasskeys
-    ? 'It is on: logging in takes your password and a code of your authenticator app, or a passkey.'
-    : 'It is on: logging in takes your password and a code of your authenticator app.';
+    ? 'It is on: logging in takes a second step: a code of your authenticator app, or a passkey.'
+    : 'It is on: logging in takes a second step: a code of your authenticator app.';
 }

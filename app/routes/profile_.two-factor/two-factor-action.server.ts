@@ -80,7 +80,7 @@ export async function submitPasswordProof(
   if (outcome.kind !== 'disabled') return explain({ intent }, outcome, submission);
   const toast = {
     title: 'Two-factor authentication is off',
-    description: 'You log in with your password alone.',
+    description: 'You log in without a second step.',
   };
   return redirectWithToast(app, '/profile/two-factor', { tone: 'success', ...toast });
 }

@@ -91,7 +91,7 @@ export function ResetForm({ token, email, apiTokens, response }: ResetFormProps)
 function Done() {
   return (
     <Dialog title="Success" text="Your password has been reset successfully." closeTo="/login">
-      <p>Every session of your account was ended. Log in with your new password.</p>
+      <p>Every session of your account was ended. Log in again.</p>
       <DialogActions>
         <LinkButton to="/login" variant="primary" data-autofocus>
           Go to Login
