@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
     organizationName,
     integration: { id, name: row.name },
     test: { id: test.id, name: test.name, executionId: test.executionId, createdAt: test.createdAt },
-    typed: toTyped(test),
+    typed: { ...toTyped(test), updatedAt: test.updatedAt },
     operators: Operator.options.map((value) => ({ value, label: describeOperator(value) })),
     version: row.version,
     result: tried.kind === 'run' ? (tried.results[0] ?? null) : null,
@@ -68,10 +68,18 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     const accepted = await acceptTest(app, actor, id, testId, { version: Number(typed.version) });
     return redirectWithToast(app, `/integration/${id}/tests/${testId}`, describeAccepted(accepted));
   }
-  const outcome = await changeTest(app, actor, id, testId, toInput(typed));
+  const outcome = await changeTest(app, actor, id, testId, toInput(typed), typed.updatedAt);
   if (outcome.kind === 'test') {
     const toast = { tone: 'success', title: 'Test saved' } as const;
     return redirectWithToast(app, `/integration/${id}/tests/${testId}`, toast);
+  }
+  if (outcome.kind === 'conflict') {
+    // A second save comes after that warning, and overwrites what stands there now.
+    const present = await findTest(app, actor, id, testId);
+    return respondRefused(
+      outcome,
+      present.kind === 'test' ? { ...typed, updatedAt: present.test.updatedAt } : typed,
+    );
   }
   return respondRefused(outcome, typed, toRowErrors(outcome.fields ?? {}, typed));
 }

@@ -35,6 +35,7 @@ export function TestForm({ typed, errors, failure, operators }: TestFormProps) {
         {...keepsTyping}
       >
         <input type="hidden" name="intent" value="save" />
+        <input type="hidden" name="updatedAt" value={typed.updatedAt} />
         {(failure ?? problems) && (
           <Banner tone="bad" title="The test was not saved" live>
             {failure ?? problems?.join(' ')}

@@ -167,13 +167,19 @@ function sealExecution(
   return { kind: 'invalid', message: tooLongRecording };
 }
 
-/** Saves the given fields of `{name, ignored, conditions}`. Problems: not-found, invalid. */
+/**
+ * Saves the given fields of `{name, ignored, conditions}`. Problems: not-found, invalid; conflict for a test that was changed
+ * since.
+ *
+ * @param since `updatedAt` of the test that the change began from; undefined to save it in any case
+ */
 export async function changeTest(
   context: AppContext,
   actor: Actor,
   id: string,
   testId: string,
   input: unknown,
+  since?: string,
 ): Promise<TestOutcomeOf> {
   const parsed = RecordedTestChange.safeParse(input);
   if (!parsed.success) return { kind: 'invalid', fields: listFields(parsed.error.issues) };
@@ -181,6 +187,7 @@ export async function changeTest(
   return transactAsMember(context.db, actor, 'edit-integrations', async (tx): Promise<TestOutcomeOf> => {
     const row = await findRecordedTest(tx, keyOf(actor, id), testId);
     if (!row) return { kind: 'not-found' };
+    if (since !== undefined && since !== describeTest(row).updatedAt) return changedSince;
     const changed: RecordedTestRow = {
       ...row,
       name: name ?? row.name,
@@ -193,6 +200,11 @@ export async function changeTest(
     return { kind: 'test', test: describeTest(changed) };
   });
 }
+
+const changedSince: Problem = {
+  kind: 'conflict',
+  message: 'This test was changed since you opened it. Save again to overwrite it with what is in the form.',
+};
 
 /** Problem: not-found. */
 export async function deleteTest(

@@ -56,6 +56,20 @@ async function prepare(definition?: Parameters<RunSetup['seed']>[0]) {
   return { id, executionId, test: await record(id, executionId) };
 }
 
+it('is not changed by who saw it before someone else had changed it', async () => {
+  const { id, test } = await prepare();
+  setup.context.clock.advance(1000);
+  await edit(id, test.id, { name: 'Renamed' });
+  const change = (since: string) =>
+    changeTest(setup.context, setup.actor, id, test.id, { name: 'Mine' }, since);
+  expect(await change(test.updatedAt)).toMatchObject({ kind: 'conflict' });
+  const found = await findTest(setup.context, setup.actor, id, test.id);
+  expect(found).toMatchObject({ test: { name: 'Renamed' } });
+  expect(await change(found.kind === 'test' ? found.test.updatedAt : '')).toMatchObject({
+    test: { name: 'Mine' },
+  });
+});
+
 async function edit(id: string, testId: string, input: object): Promise<void> {
   const changed = await changeTest(setup.context, setup.actor, id, testId, input);
   if (changed.kind !== 'test') throw new Error(JSON.stringify(changed));
