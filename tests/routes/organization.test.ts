@@ -36,6 +36,10 @@ function argsOf(cookie: string, path: string, body?: Record<string, string>): Ac
   return { request, params: {}, context: { app: context, nonce: '', address: '192.0.2.1' } };
 }
 
+function findSaved() {
+  return findOrganization(context.db, organizationId);
+}
+
 async function listInvitations() {
   return (await listPeople(argsOf(owner, '/'))).invitations;
 }
@@ -150,6 +154,33 @@ it('saves the details, and clears an emptied description', async () => {
   });
   await saveDetails(argsOf(owner, '/', { name: 'Looms', description: '' }));
   expect(await findOrganization(context.db, organizationId)).toMatchObject({ description: null });
+});
+
+it('keeps what only someone else has changed, and names what both did until a second save', async () => {
+  const save = (fields: Record<string, string>, seen: object) => {
+    const shown = Object.entries(seen).map(([name, value]) => [`seen.${name}`, JSON.stringify(value)]);
+    return saveDetails(argsOf(owner, '/', { ...fields, ...Object.fromEntries(shown) }));
+  };
+  const seen = { name: 'looms', description: null };
+  await saveDetails(argsOf(owner, '/', { name: 'Engines' }));
+  await save({ name: 'looms', description: 'Cards' }, seen);
+  expect(await findSaved()).toMatchObject({ name: 'engines', description: 'Cards' });
+  const both = { name: 'mills', description: 'Cards' };
+  expect(await save(both, seen)).toMatchObject({
+    init: { status: 409 },
+    data: {
+      result: {
+        error: {
+          name: [
+            'Someone else has changed the name to “engines” in the meantime. Save again to replace that.',
+          ],
+        },
+      },
+      present: { name: 'engines', description: 'Cards' },
+    },
+  });
+  await save(both, { name: 'engines', description: 'Cards' });
+  expect(await findSaved()).toMatchObject(both);
 });
 
 it('shows the audit log by kind to owners, and to members not at all', async () => {

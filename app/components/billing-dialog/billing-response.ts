@@ -1,4 +1,5 @@
 import type { DialogResponse } from '../dialog-form/dialog-form';
+import type { Company } from './billing-data';
 
 /** The path that the forms of the dialog are sent to. */
 export const billingAction = '/billing';
@@ -10,4 +11,6 @@ export interface BillingResponse extends DialogResponse {
   intent: BillingIntent;
   /** The result of a test. */
   report: { good: boolean; text: string } | null;
+  /** The company details as someone else has changed them since the form was opened. */
+  seen?: Company | undefined;
 }

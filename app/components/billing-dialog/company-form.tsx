@@ -2,6 +2,7 @@ import { getFormProps } from '@conform-to/react';
 import { DialogForm, useDialogForm } from '../dialog-form/dialog-form';
 import { checkBy } from '../field-checks/check-by';
 import { useCheckedForm } from '../field-checks/use-checked-form';
+import { SeenFields } from '../typed-form/seen-fields';
 import { keepsTyping } from '../typed-form/typing-marks';
 import { Button } from '../ui/button';
 import { DefinitionList } from '../ui/definition-list';
@@ -41,6 +42,7 @@ export function CompanyForm({ company, closeTo }: { company: Company | null; clo
       action={billingAction}
       intent="company"
     >
+      <SeenFields {...(response?.seen ?? company)} />
       <div className="grid gap-field sm:grid-cols-2">
         <TextField
           data-autofocus

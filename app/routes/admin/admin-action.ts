@@ -11,6 +11,7 @@ import { resendGivenUpMails } from '~/services/installation/given-up-mails';
 import type { Administrator } from '~/services/installation/administrators';
 import { changeReadOnly } from '~/services/installation/read-only';
 import { isPaused, pauseInstallation, resumeInstallation } from '~/services/installation/pause';
+import { readSeen } from '../forms/read-seen.server';
 import { submitQuota } from './quota-action';
 
 export interface Submitted {
@@ -45,7 +46,10 @@ export const accountDone: Record<AccountAction, Done> = {
 };
 
 /** Performs the action of a button of the screen, named by `intent`. */
-async function perform({ app, administrator, read }: Submitted, intent: string): Promise<Done | Problem> {
+async function perform(
+  { app, administrator, form, read }: Submitted,
+  intent: string,
+): Promise<Done | Problem> {
   if (isAccountAction(intent)) {
     const outcome = await performAccountAction(app, administrator, {
       action: intent,
@@ -60,7 +64,12 @@ async function perform({ app, administrator, read }: Submitted, intent: string):
   }
   switch (intent) {
     case 'quota': {
-      const outcome = await submitQuota(app, administrator, read);
+      const outcome = await submitQuota(
+        app,
+        administrator,
+        read,
+        readSeen(form, ['executionsPerHour', 'executionsPerDay']),
+      );
       return outcome.kind === 'done' ? done('Quota saved', 'It applies from now on.') : outcome;
     }
     case 'resend-mails': {

@@ -10,16 +10,20 @@ function readBound(typed: string): number | null {
   return text === '' ? null : Number(text);
 }
 
-/** Changes an organization's quota. `read` returns the text of a form field. Problems: forbidden, not-found, invalid. */
+/**
+ * Changes an organization's quota. `read` returns the text of a form field; `seen`: what the form
+ * showed first. Problems: forbidden, not-found, invalid, conflict.
+ */
 export async function submitQuota(
   app: AppContext,
   administrator: Administrator,
   read: (name: string) => string,
+  seen: object,
 ): Promise<{ kind: 'done' } | Problem> {
   const quota = OrganizationQuota.safeParse({
     executionsPerHour: readBound(read('executionsPerHour')),
     executionsPerDay: readBound(read('executionsPerDay')),
   });
   if (!quota.success) return { kind: 'invalid', message: quota.error.issues[0]?.message ?? '' };
-  return changeQuota(app, administrator, read('organizationId'), quota.data);
+  return changeQuota(app, administrator, read('organizationId'), quota.data, seen);
 }

@@ -11,11 +11,14 @@ import { testPayment as runPaymentTest, testWebhook as runWebhookTest } from '~/
 import {
   type BillingOutcome,
   companyUpdatedMessage,
+  CompanyResponse,
   paymentUpdatedMessage,
+  readBilling,
   saveBilling,
   savePayment,
 } from '~/services/billing/details';
 import type { Actor } from '~/services/actor';
+import { readSeen } from '../forms/read-seen.server';
 
 interface Submitted {
   app: AppContext;
@@ -29,7 +32,16 @@ export async function submitCompany(submitted: Submitted) {
   const submission = parseWithZod(form, { schema: CompanyDetails });
   const response = { ...startResponse('company', submitted), result: submission.reply() };
   if (submission.status !== 'success') return data(response, { status: 422 });
-  const outcome = await attempt(app, () => saveBilling(app, actor, { company: submission.value }, 'any'));
+  const seen = readSeen(form, Object.keys(CompanyResponse.shape));
+  const save = () => saveBilling(app, actor, { company: submission.value }, 'any', seen);
+  const outcome = await attempt(app, save);
+  if (outcome.kind === 'conflict' && outcome.fields) {
+    // A second save comes after the warnings at the fields, and replaces what stands there now.
+    const present = await readBilling(app, actor);
+    const stored = present.kind === 'billing' ? CompanyResponse.parse(present.billing) : undefined;
+    const result = submission.reply({ fieldErrors: outcome.fields });
+    return data({ ...response, result, seen: stored }, { status: 409 });
+  }
   if (outcome.kind !== 'billing') return refuse(response, outcome, 'company');
   return finish(submitted, 'billing-company', companyUpdatedMessage);
 }

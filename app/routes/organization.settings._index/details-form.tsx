@@ -3,6 +3,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { FormKey } from '~/components/network/form-key';
 import { checkBy } from '~/components/field-checks/check-by';
 import { useCheckedForm } from '~/components/field-checks/use-checked-form';
+import { SeenFields } from '~/components/typed-form/seen-fields';
 import { keepsTyping } from '~/components/typed-form/typing-marks';
 import { Banner } from '~/components/ui/banner';
 import { Button } from '~/components/ui/button';
@@ -15,11 +16,13 @@ const loadCheck = checkBy(({ OrganizationDetails }) => OrganizationDetails);
 
 interface DetailsFormProps {
   organization: { name: string; description: string | null };
+  /** What the form showed first, or what it named after someone else had changed it. */
+  seen: { name: string; description: string | null };
   result: SubmissionResult<string[]> | undefined;
   failure: string | null | undefined;
 }
 
-export function DetailsForm({ organization, result, failure }: DetailsFormProps) {
+export function DetailsForm({ organization, seen, result, failure }: DetailsFormProps) {
   const pending = useNavigation().formMethod === 'POST';
   const [form, fields] = useCheckedForm<{ name: string; description: string | null }>({
     id: 'organization',
@@ -37,6 +40,7 @@ export function DetailsForm({ organization, result, failure }: DetailsFormProps)
       className="flex flex-col gap-field"
     >
       <FormKey />
+      <SeenFields name={seen.name} description={seen.description} />
       {failure && (
         <Banner tone="bad" title={failures.organization.title} live>
           {failure}

@@ -14,6 +14,7 @@ import { failures } from '~/failures';
 import { OrganizationDetails } from '~/fields';
 import { describeProblem } from '~/problem';
 import { changeOrganization } from '~/services/organizations/details';
+import { readSeen } from '../forms/read-seen.server';
 import { DetailsForm } from './details-form';
 import { SecondFactorCard } from './second-factor-card';
 
@@ -59,15 +60,22 @@ export async function action({ request, context: { app, address } }: ActionFunct
   }
   const submission = parseWithZod(form, { schema: OrganizationDetails });
   const result = submission.reply();
-  if (submission.status !== 'success') return data({ result, failure: null }, { status: 422 });
+  if (submission.status !== 'success') return data({ result, failure: null, present: null }, { status: 422 });
   const { name, description = null } = submission.value;
-  const outcome = await changeOrganization(app, actor, { name, description });
+  const seen = readSeen(form, ['name', 'description']);
+  const outcome = await changeOrganization(app, actor, { name, description }, seen);
   if (outcome.kind === 'organization') {
     const toast = { title: 'Organization updated', description: 'The changes have been saved.' };
     return redirectWithToast(app, '/organization/settings', { tone: 'success', ...toast });
   }
   const { status, body } = describeProblem(outcome);
-  return data({ result, failure: body.message }, { status });
+  if (!outcome.fields) return data({ result, failure: body.message, present: null }, { status });
+  // A second save comes after the warning at the field, and replaces what stands there now.
+  const present = (await findOrganization(app.db, actor.organizationId)) ?? null;
+  return data(
+    { result: submission.reply({ fieldErrors: outcome.fields }), failure: null, present },
+    { status },
+  );
 }
 
 export default function OrganizationDetailsPage() {
@@ -76,7 +84,12 @@ export default function OrganizationDetailsPage() {
   if (edits) {
     return (
       <Card title="Organization details">
-        <DetailsForm organization={organization} result={response?.result} failure={response?.failure} />
+        <DetailsForm
+          organization={organization}
+          seen={response?.present ?? organization}
+          result={response?.result}
+          failure={response?.failure}
+        />
       </Card>
     );
   }

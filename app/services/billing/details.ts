@@ -17,6 +17,7 @@ import { maskCardNumber, reduceCard } from './payment-card';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
 import { checkPermission } from '../check-permission';
+import { describeChange, keepSeenFields } from '../seen-fields';
 
 export const companyUpdatedMessage = 'Company details updated successfully';
 export const paymentUpdatedMessage = 'Payment method updated successfully';
@@ -59,13 +60,15 @@ export async function readBilling(context: AppContext, actor: Actor): Promise<Bi
 
 /**
  * Stores the company fields, and a card when one is given. A card that comes back masked, as the API returned it, stays as it
- * is. `expects` says whether details must exist. Problems: not-found, forbidden, conflict, invalid.
+ * is. `expects` says whether details must exist. `seen`: the company fields that the sender saw before. Problems: not-found,
+ * forbidden, invalid; conflict, also with a message for each field that someone else changed since.
  */
 export function saveBilling(
   context: AppContext,
   actor: Actor,
   input: { company: CompanyDetails; paymentConfig?: unknown },
   expects: 'none' | 'some' | 'any',
+  seen: object = {},
 ): Promise<BillingOutcome> {
   return context.db.transaction(async (tx) => {
     const refused = await checkPermission(tx, actor, 'edit-billing');
@@ -75,7 +78,10 @@ export function saveBilling(
     if (expects === 'none' && stored) return { kind: 'conflict', message: 'Billing details exist already.' };
     const card = readCard(input.paymentConfig, stored);
     if (card.kind === 'invalid') return card;
-    await saveCompanyRow(tx, actor.organizationId, input.company, context.now());
+    const kept = stored ? keepSeenFields(input.company, seen, stored, describeField) : undefined;
+    if (kept && kept.kind !== 'change') return kept;
+    const company = CompanyResponse.parse({ ...stored, ...(kept?.change ?? input.company) });
+    await saveCompanyRow(tx, actor.organizationId, company, context.now());
     await addAuditEntry(context, tx, actor, {
       kind: 'company-details-updated',
       subjectId: actor.organizationId,
@@ -83,6 +89,16 @@ export function saveBilling(
     if (card.kind === 'card') await storeCard(context, tx, actor, card.card);
     return respond(tx, actor.organizationId);
   });
+}
+
+const fieldNames: Record<string, string> = {
+  companyName: 'company name',
+  taxId: 'tax ID',
+  postalCode: 'postal code',
+};
+
+function describeField(field: string, stored: unknown): string {
+  return describeChange(fieldNames[field] ?? field, stored);
 }
 
 /** Replaces the card. Problems: not-found, forbidden, company-details-missing. */

@@ -6,15 +6,18 @@ import type { OrganizationChange } from '~/fields';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { checkPermission } from '../check-permission';
+import { keepSeenFields } from '../seen-fields';
 
 /**
  * Changes the organization's name, description, and whether its members need a second factor; fields that are left out stay as
- * they are. Problems: forbidden, not-found; conflict when the caller requires a second factor and has none.
+ * they are. `seen`: the fields that the sender saw before. Problems: forbidden, not-found; conflict when the caller requires a
+ * second factor and has none, or when someone else changed a field since.
  */
 export function changeOrganization(
   context: AppContext,
   actor: Actor,
-  change: OrganizationChange,
+  asked: OrganizationChange,
+  seen: object = {},
 ): Promise<{ kind: 'organization'; organization: Organization } | Problem> {
   const now = context.now();
   const { userId, organizationId, address } = actor;
@@ -24,6 +27,9 @@ export function changeOrganization(
       const refusal = await checkPermission(tx, actor, 'edit-organization');
       if (refusal) return refusal;
       const before = await findOrganization(tx, organizationId);
+      const kept = before ? keepSeenFields(asked, seen, before) : ({ kind: 'not-found' } as const);
+      if (kept.kind !== 'change') return kept;
+      const { change } = kept;
       const asksAnew = change.requiresSecondFactor === true && !before?.requiresSecondFactor;
       if (asksAnew && (await listWithPasswordAlone(tx, { userIds: [userId], passwordLogin })).has(userId))
         return lacksItself;

@@ -5,7 +5,7 @@ import type { ClaimedJob } from '~/db/executions/queue/claimed-job';
 import { createQuotaLimit, findUsedUpQuota } from '~/db/executions/queue/quota';
 import { findIntegration } from '~/db/integrations/integrations';
 import { listAuditEntries } from '~/db/organizations/audit-log';
-import { noQuota, type Quota } from '~/db/organizations/quotas';
+import { findClaimQuota, noQuota, type Quota } from '~/db/organizations/quotas';
 import { performAdminCommand } from '~/services/administration/admin-command';
 import { changeQuota } from '~/services/administration/quotas';
 import { describeWaiting } from '~/services/integrations/waiting';
@@ -134,6 +134,26 @@ test('only an administrator sets it, for an organization that exists, and its au
   await bound(quota);
   const [entry] = await listAuditEntries(setup.context.db, { organizationId, limit: 1 });
   expect(entry).toMatchObject({ kind: 'quota-changed', detail: '1,000 an hour' });
+});
+
+function save(quota: Quota, seen: Quota) {
+  return changeQuota(setup.context, setup.actor, organizationId, quota, seen);
+}
+
+function find() {
+  return findClaimQuota(setup.context.db, organizationId);
+}
+
+test('a limit that someone else changed since it was shown is not put back', async () => {
+  await bound({ executionsPerHour: 500, executionsPerDay: 9_000 });
+  const seen = { executionsPerHour: null, executionsPerDay: 9_000 };
+  expect(await save({ executionsPerHour: null, executionsPerDay: 8_000 }, seen)).toEqual({ kind: 'done' });
+  expect(await find()).toMatchObject({ executionsPerHour: 500, executionsPerDay: 8_000 });
+  expect(await save({ executionsPerHour: 100, executionsPerDay: 9_000 }, seen)).toEqual({
+    kind: 'conflict',
+    message: expect.stringContaining('someone else has changed the quota in the meantime, to 500 an hour'),
+  });
+  expect(await find()).toMatchObject({ executionsPerHour: 500, executionsPerDay: 8_000 });
 });
 
 test('the command of the machine lists organizations and sets a quota', async () => {

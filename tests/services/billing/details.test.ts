@@ -81,6 +81,24 @@ describe('billing details', () => {
     ]);
   });
 
+  test('keep what only someone else has changed since the form was opened', async () => {
+    const save = (change: Partial<CompanyDetails>, seen: object = {}) =>
+      saveBilling(context, owner, { company: { ...company, ...change } }, 'any', seen);
+    await save({ address: '1 Dorset Street' });
+    const saved = await save({ city: 'Bath' }, company);
+    expect(saved).toMatchObject({ billing: { address: '1 Dorset Street', city: 'Bath' } });
+    const refused = await save({ city: 'Leeds' }, company);
+    expect(refused).toEqual({
+      kind: 'conflict',
+      fields: {
+        city: ['Someone else has changed the city to “Bath” in the meantime. Save again to replace that.'],
+      },
+    });
+    expect(await readBilling(context, owner)).toMatchObject({
+      billing: { address: '1 Dorset Street', city: 'Bath' },
+    });
+  });
+
   test('are changed by owners and admins, and are nobody else’s', async () => {
     const { organizationId } = owner;
     const admin = {
