@@ -80,16 +80,15 @@ export async function action({ request, context: { app, address } }: ActionFunct
 export default function NewConnectionPage() {
   const start = useLoaderData<typeof loader>();
   const response = useActionResponse<typeof action>();
-  // The issuer that the form was last filled in from. It stays when a save is refused, so that the form is not made anew.
-  const [issuer, setIssuer] = useState('');
+  // How often the form was filled in from an issuer. A refused save leaves that, so that the form is not made anew.
+  const [filled, setFilled] = useState<{ count: number; by: unknown }>({ count: 0, by: undefined });
   if (start.step === 'choose') return <Choose providers={start.providers} />;
   if (start.step === 'ask') return <Ask key={start.id} {...start} />;
   const { kind, provider, values } = start;
   // A rejected form is shown as it was: with the fields that the provider filled in closed.
   const path = `${list}/new?kind=${kind}${provider ? `&${provider.query}` : ''}`;
   const asked = response?.asked;
-  const filledFrom = asked?.errors.length === 0 ? asked.issuer : issuer;
-  if (filledFrom !== issuer) setIssuer(filledFrom);
+  if (asked?.errors.length === 0 && asked !== filled.by) setFilled({ count: filled.count + 1, by: asked });
   const redirectUri = kind === 'oauth2_authorization_code' ? start.redirectUri : undefined;
   const isObtaining = configFields[kind].some(({ name }) => name === 'tokenUrl');
   return (
@@ -113,7 +112,7 @@ export default function NewConnectionPage() {
         </div>
         <ConnectionForm
           // A new key replaces the fields' values by what the provider published.
-          key={`${kind} ${issuer}`}
+          key={`${kind} ${filled.count}`}
           action={path}
           kind={kind}
           provider={provider ?? undefined}
