@@ -130,10 +130,10 @@ export default function RecordsPage() {
         </ReloadingList>
         <ListPages
           links={[
-            ...(isFirstPage ? [] : [{ to: recordsAddress(name, narrowed), label: 'First' }]),
+            ...(isFirstPage ? [] : [{ to: recordsAddress(name, narrowed), label: 'First page' }]),
             ...(nextAfter === null
               ? []
-              : [{ to: recordsAddress(name, { ...narrowed, after: nextAfter }), label: 'Next' }]),
+              : [{ to: recordsAddress(name, { ...narrowed, after: nextAfter }), label: 'Next page' }]),
           ]}
         />
       </Card>
