@@ -37,6 +37,7 @@ import { requireIntegration } from '~/auth/not-found';
 import { logUrl, isFiltered, listViewFields, type LogQuery, logsPath, readLogQuery } from './filters/log-url';
 import { LogFilters } from './filters/log-filters';
 import { csvUrl, loadPage } from './filters/load-page';
+import { useHeldList } from './history/use-held-list';
 import { type RowPreview, viewPreview } from './history/row-preview';
 import { RejectedBanner } from './history/rejected-banner';
 import { createLogFormatter, type ExecutionView } from './log-view/format-log';
@@ -218,7 +219,7 @@ function useNewestData() {
     reading: state !== 'idle',
   });
   const isNewer = data && data.readAt >= loaded.readAt && logUrl(data.view) === address;
-  return isNewer ? data : loaded;
+  return useHeldList(loaded, isNewer ? data : loaded);
 }
 
 function RefreshButton({ view }: { view: LogQuery }) {

@@ -2,6 +2,7 @@ import { Form, useNavigation } from '@remix-run/react';
 import { Ban, RotateCcw, StepForward } from '~/components/icons/icons';
 import { shortenId } from '~/components/log/short-id';
 import { Button } from '~/components/ui/button';
+import { TextLink } from '~/components/ui/link';
 import { logUrl, type LogQuery } from '../filters/log-url';
 
 const formId = 'selected-executions';
@@ -9,9 +10,9 @@ const formId = 'selected-executions';
 /**
  * The actions on all selected executions. With script the bar appears with the first selected one; without script it is
  * always there. It is at the foot of the window, so that no row moves under the pointer. The style sheet counts the
- * selected executions.
+ * selected executions. The list stays meanwhile; a link shows it with the `newer` ones.
  */
-export function SelectionControls({ view }: { view: LogQuery }) {
+export function SelectionControls({ view, newer }: { view: LogQuery; newer: number }) {
   const pending = useNavigation().formData?.has('selected') ?? false;
   return (
     <Form
@@ -48,6 +49,11 @@ export function SelectionControls({ view }: { view: LogQuery }) {
       <Button type="submit" size="sm" icon={Ban} name="intent" value="cancel-selected" pending={pending}>
         Cancel
       </Button>
+      {newer > 0 && (
+        <TextLink to={logUrl(view)} preventScrollReset className="ml-auto text-[0.8125rem]">
+          {newer === 1 ? 'Show 1 newer execution' : `Show ${newer} newer executions`}
+        </TextLink>
+      )}
     </Form>
   );
 }

@@ -40,6 +40,8 @@ interface ExecutionHistoryProps {
   planned: string[];
   /** The details of open executions, by id. */
   details: Record<string, ExecutionView>;
+  /** How many newer executions are not shown while some are selected. */
+  newer: number;
   total: number;
   hasOlder: boolean;
   /** The URL of the table of all executions that the filter lets pass. */
@@ -55,6 +57,7 @@ export function ExecutionHistory({
   replays,
   planned,
   details,
+  newer,
   total,
   hasOlder,
   csvUrl,
@@ -123,7 +126,7 @@ export function ExecutionHistory({
       </ReloadingList>
       {latest && !view.only && (
         <Permitted to="run">
-          <SelectionControls view={view} />
+          <SelectionControls view={view} newer={newer} />
         </Permitted>
       )}
       {(view.only || view.before || hasOlder) && (
