@@ -168,10 +168,8 @@ function sealExecution(
 }
 
 /**
- * Saves the given fields of `{name, ignored, conditions}`. Problems: not-found, invalid; conflict for a test that was changed
- * since.
- *
- * @param since `updatedAt` of the test that the change began from; undefined to save it in any case
+ * Saves the given fields of `{name, ignored, conditions}`. `since`: the `updatedAt` that the change began from. Problems:
+ * not-found, invalid; conflict for a test that was changed since.
  */
 export async function changeTest(
   context: AppContext,
