@@ -2,6 +2,7 @@
 // such a time would wait too long, what lasts for a while would last until then, and every reader that goes on from an id of that
 // time would skip all rows written until then.
 import { sql } from 'kysely';
+import { formerSecretMs, listeningMs } from '~/engine/triggers/passing-states';
 import { maxReplayDelayMs } from '~/engine/replays/automatic-replays';
 import { waitBounds } from '~/engine/definition/call-wait';
 import { maxRunMinutes } from '~/engine/definition/run-settings';
@@ -83,7 +84,11 @@ export async function bringBackTimes(db: Queries, now: number): Promise<number> 
   return jobs + messages + replays;
 }
 
-/** Lets sessions, links in mails and keys of deliveries, which last for a while from their beginning on, begin now. */
+/**
+ * Lets what lasts for a while from its beginning on begin now: sessions, links in mails, keys of deliveries, replaced webhook
+ * secrets and listening for a sample. Deleted integrations stay restorable for as long as was said: if the present clock is the
+ * wrong one, its correction would remove them for good.
+ */
 async function bringBackBeginnings(
   db: Queries,
   { now, ahead, firstAhead }: { now: number; ahead: number; firstAhead: string },
@@ -91,6 +96,14 @@ async function bringBackBeginnings(
   const fromNow = sql<number>`expires_at - created_at + ${now}`;
   const acceptedAt = sql`(select started_at from executions where id = execution_id)`;
   await db.runAll([
+    db.build
+      .updateTable('integrations')
+      .set({ former_secret_until: now + formerSecretMs })
+      .where('former_secret_until', '>', ahead + formerSecretMs),
+    db.build
+      .updateTable('integrations')
+      .set({ listening_until: now + listeningMs })
+      .where('listening_until', '>', ahead + listeningMs),
     db.build.updateTable('sessions').set({ last_seen_at: now }).where('last_seen_at', '>', ahead),
     ...(['sessions', 'tokens'] as const).map((table) =>
       db.build

@@ -6,15 +6,13 @@ import { findFormerSecret, updateFormerSecret } from '~/db/integrations/former-s
 import { findIntegration, type IntegrationKey } from '~/db/integrations/integrations';
 import type { IntegrationState } from '~/db/integrations/integration-state';
 import type { Queries } from '~/db/core/queries';
+import { formerSecretMs } from '~/engine/triggers/passing-states';
 import type { Definition } from '~/engine/integration';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { addAuditEntry } from '../audit-entry';
 import { transactAsMember } from '../check-permission';
 import { associatedDataOfFormer } from '../secrets/secrets-outside-definition';
-
-/** How long a secret stays valid after it was replaced, in milliseconds. */
-const formerSecretMs = 24 * 3_600_000;
 
 /** Keeps the secret that a change replaces; forgets the former one when the webhook no longer has a secret. */
 export async function keepFormerSecret(

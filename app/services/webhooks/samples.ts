@@ -17,6 +17,7 @@ import {
 import { readRequest } from '~/engine/delivery/delivery-request';
 import { findTestSender } from '~/engine/senders/senders';
 import type { FoundPath } from '~/engine/paths/path-discovery';
+import { listeningMs } from '~/engine/triggers/passing-states';
 import type { Problem } from '~/problem';
 import type { Actor } from '../actor';
 import { transactAsMember } from '../check-permission';
@@ -26,9 +27,6 @@ import { explainUnready } from './explain-rejection';
 import { explainNoWebhook } from './no-webhook';
 import { discoverInText } from '../executions/last-run';
 import { maskPayload } from '../executions/mask-trigger-data';
-
-/** How long the server listens for one delivery. */
-export const listeningMs = 10 * 60_000;
 
 /** A longer payload counts as captured, so it is not run, but it is not kept. */
 export const maxSampleBytes = 256 * 1024;

@@ -5,17 +5,21 @@ import { findOneTimeToken, insertNewestToken } from '~/db/accounts/one-time-toke
 import { countMessagesSince, insertAlertMessage } from '~/db/alerts/messages';
 import { claimJobs } from '~/db/executions/queue/claim';
 import { streamAuditLog } from '~/services/audit-stream/stream-audit-log';
+import { findIntegrationState } from '~/db/integrations/integration-state';
 import { insertAuditEntry } from '~/db/organizations/audit-entries';
 import { createChannel } from '~/services/alerts/channels';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
 import { followClock } from '~/services/installation/clock';
 import { createExecutionIndexer } from '~/services/executions/search-indexer';
+import { updateIntegration } from '~/services/integrations/integrations';
 import { queueEmail } from '~/services/mail';
+import { startListening } from '~/services/webhooks/samples';
 import { runExecution } from '~/services/runs/run-execution';
 import { makeDelivery } from '../../support/delivery';
 import { completeTestExecution, createTestExecution } from '../../support/executions';
 import { insertTestIncident } from '../../support/incidents';
 import { makeHandling } from '../../engine/run/run-steps';
+import { webhookTrigger } from '../../support/seed';
 import { createRunSetup, never, type RunSetup } from '../runs/run-setup';
 
 const dayMs = 86_400_000;
@@ -210,6 +214,29 @@ test('the key of a delivery counts for a day from now on', async () => {
   expect(await acceptKeyed(integrationId)).toBe(first);
   context.clock.advance(1);
   expect(await acceptKeyed(integrationId)).not.toBe(first);
+});
+
+const webhook = (secret: string) => webhookTrigger({ secret, variables: [] });
+
+test('a replaced webhook secret and listening for a sample last from now on as long as others', async () => {
+  const { context, actor } = setup;
+  const { db } = context;
+  const id = await setup.seed({ triggerConfig: webhook('the first secret of all') });
+  await installNow();
+  const findUntil = async () => {
+    const state = await findIntegrationState(db, id);
+    return [state?.formerSecretUntil, state?.listeningUntil];
+  };
+  context.clock.advance(365 * dayMs);
+  await updateIntegration(context, actor, id, { triggerConfig: webhook('the second secret of all') });
+  await startListening(context, actor, id);
+  context.clock.advance(-365 * dayMs);
+  await followClock(context);
+  const until = [context.now() + dayMs, context.now() + 600_000];
+  expect(await findUntil()).toEqual(until);
+  context.clock.advance(1_000);
+  await followClock(context);
+  expect(await findUntil()).toEqual(until);
 });
 
 test('the messages of then keep a channel from others for an hour', async () => {

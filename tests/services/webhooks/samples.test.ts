@@ -2,16 +2,11 @@ import { createLedger } from '~/db/ledger/ledger';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countWaitingWork } from '~/db/executions/queue/queue-depth';
 import { findIntegrationState } from '~/db/integrations/integration-state';
+import { listeningMs } from '~/engine/triggers/passing-states';
 import { findNewestPayload, findNewestSample } from '~/db/executions/samples';
 import { deleteIntegration } from '~/services/integrations/deletion';
 import { purgeIntegration } from '~/services/integrations/purge';
-import {
-  findSample,
-  listeningMs,
-  type SampleState,
-  startListening,
-  stopListening,
-} from '~/services/webhooks/samples';
+import { findSample, type SampleState, startListening, stopListening } from '~/services/webhooks/samples';
 import { checkDelivery } from '~/services/webhooks/set-up/check-delivery';
 import { updateIntegration } from '~/services/integrations/integrations';
 import { createAcceptDelivery, type DeliveryOutcome } from '~/services/webhooks/accept-delivery';
