@@ -95,8 +95,10 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
   };
   try {
     const text = stringifyJson({ ...result, variables: readVariables(found?.extractions ?? []) });
-    parseJson(text);
-    if (text.length <= maxResultLength) return text;
+    if (text.length <= maxResultLength) {
+      parseJson(text);
+      return text;
+    }
   } catch (error) {
     // A value nested as deep as the parser allows is too deep one level further down.
     if (!(error instanceof SyntaxError)) throw error;
