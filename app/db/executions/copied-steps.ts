@@ -94,6 +94,17 @@ export async function copySteps(
   await copyRows(db, executions, sql<boolean>`execution_id = ${executions.from} and step in (${numbers})`);
 }
 
+/** Marks the waits of an execution as copied: the execution has not waited itself. */
+export async function markWaits(db: Queries, executionId: string): Promise<void> {
+  await db.run(
+    db.build
+      .updateTable('steps')
+      .set({ detail: sql`json_set(detail, '$.isCopied', json('true'))` })
+      .where('execution_id', '=', executionId)
+      .where('kind', '=', 'wait'),
+  );
+}
+
 /** Returns the steps of a loop's items that did not end well, in order, without their variables. */
 export function listOpenItemSteps(db: Queries, executionId: string, items: Items): Promise<LoggedStep[]> {
   const ended = selectEnded(executionId, items, sql` and status = 'success'`);

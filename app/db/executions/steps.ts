@@ -58,6 +58,8 @@ export interface StoredLoop {
 export type StoredWait = Pick<WaitEnded, 'beganAt' | 'until' | 'asks'> & {
   /** When a person made the run go on. */
   continuedAt?: number;
+  /** Set in a replay, which has not waited itself. Missing in what earlier releases copied. */
+  isCopied?: true;
   end?: Pick<WaitEnded, 'at' | 'outcome' | 'answer'>;
 };
 

@@ -59,4 +59,8 @@ export interface WaitEnded extends WaitEvent {
 export type PastWait =
   /** `isContinued`: a person has ended the wait early. */
   | (Pick<WaitBegun, 'kind' | 'step' | 'beganAt' | 'until' | 'asks'> & { isContinued?: true })
-  | (Pick<WaitEnded, 'kind' | 'step' | 'beganAt' | 'at' | 'saved'> & { outcome?: WaitOutcome });
+  /** `isCopied`: another run has waited, which this one replays. */
+  | (Pick<WaitEnded, 'kind' | 'step' | 'beganAt' | 'at' | 'saved'> & {
+      outcome?: WaitOutcome;
+      isCopied?: true;
+    });

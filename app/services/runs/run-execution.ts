@@ -75,9 +75,7 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
   const { context, job, execution } = run;
   const { now } = context;
   const beganAt = execution.began_at ?? now();
-  const copiedBefore = execution.replay_of === null ? undefined : beganAt;
-  const waitedMs = measureWaits(past.events, { now: now(), copiedBefore });
-  const limit = limitTime(context, definition, beganAt + waitedMs);
+  const limit = limitTime(context, definition, beganAt + measureWaits(past.events, now()));
   const events = runIntegration({
     executionId: execution.id,
     definition,

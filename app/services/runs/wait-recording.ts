@@ -74,12 +74,12 @@ export async function readWait(
     saved,
   }: Pick<Step, 'execution_id' | 'step' | 'detail' | 'saved'>,
 ): Promise<RecordedEvent[]> {
-  const { end, beganAt, until, continuedAt, asks } = JSON.parse(detail ?? '{}') as StoredWait;
+  const { end, beganAt, until, continuedAt, asks, isCopied } = JSON.parse(detail ?? '{}') as StoredWait;
   const begun = { step, beganAt, until };
   if (end) {
     const { at, outcome } = end;
     const kept = saved === null ? [] : await openSaved(context, executionId, step, saved);
-    return [{ kind: 'wait-ended', ...begun, at, outcome, saved: kept }];
+    return [{ kind: 'wait-ended', ...begun, at, outcome, saved: kept, ...(isCopied && { isCopied }) }];
   }
   return [
     {
@@ -91,19 +91,12 @@ export async function readWait(
   ];
 }
 
-/**
- * Returns how long a run has waited before calls until now, in milliseconds; this is not the run's own time. `copiedBefore`:
- * waits that began earlier were copied to a replay, which has not waited itself.
- */
-export function measureWaits(
-  past: readonly RecordedEvent[],
-  { now, copiedBefore = 0 }: { now: number; copiedBefore?: number | undefined },
-): number {
+/** Returns how long a run itself has waited before calls until now, in milliseconds; this is not the run's own time. */
+export function measureWaits(past: readonly RecordedEvent[], now: number): number {
   let waitedMs = 0;
   for (const event of past) {
-    if (event.kind !== 'wait-begun' && event.kind !== 'wait-ended') continue;
-    if (event.beganAt < copiedBefore) continue;
-    waitedMs += Math.max(0, (event.kind === 'wait-ended' ? event.at : now) - event.beganAt);
+    if (event.kind === 'wait-begun') waitedMs += Math.max(0, now - event.beganAt);
+    if (event.kind === 'wait-ended' && !event.isCopied) waitedMs += Math.max(0, event.at - event.beganAt);
   }
   return waitedMs;
 }

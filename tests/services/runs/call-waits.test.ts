@@ -4,7 +4,7 @@ import { followClock } from '~/services/installation/clock';
 import { findCallWait } from '~/db/executions/queue/call-waits';
 import { findLimitUse } from '~/db/executions/queue/start-limits';
 import { countWaitingWork, findRunningWork } from '~/db/executions/queue/queue-depth';
-import { freeJobsOf } from '~/db/executions/queue/jobs';
+import { freeJobsOf, releaseJobsOf } from '~/db/executions/queue/jobs';
 import { isScheduledRunUnfinished } from '~/db/integrations/schedules';
 import { createClockFollower } from '~/jobs/clock-follower';
 import { findExplainedLog, listCallWaitReasons } from '~/services/executions/wait-reason';
@@ -179,6 +179,39 @@ describe('a clock that is set', () => {
     expect(await setup.findExecution(executionId)).toMatchObject({ status: 'completed' });
   });
 
+  test('forward by seconds does not count the wait of a replay', async () => {
+    const { context, answers } = setup;
+    const retry = { retryDelay: 20_000, maxRetries: 1 };
+    const integrationId = await seedWait({
+      responseHandlingSteps: [
+        makeHandling('second', [{ statusCodes: [503], action: 'retry', retryConfig: retry }]),
+      ],
+    });
+    const { handler } = answers;
+    answers.handler = (_request, response) => response.writeHead(500).end();
+    const executionId = await begin(integrationId);
+    const target = { integrationId, executionId, from: 'failed' } as const;
+    const replay = await replayExecution(context, setup.actor, target);
+    if (replay.kind !== 'queued') throw new Error(replay.kind);
+    // The wait begins a second after the replay.
+    answers.handler = async (request, response) => {
+      context.clock.advance(1_000);
+      await handler(request, response);
+    };
+    await run();
+    const follow = createClockFollower(context);
+    context.clock.advance(2 * dayMs);
+    await follow();
+    answers.handler = (_request, response) => response.writeHead(503).end();
+    await run();
+    answers.handler = handler;
+    context.clock.set(2_000);
+    await follow();
+    context.clock.advance(20_000);
+    await run();
+    expect(await setup.findExecution(replay.executionId)).toMatchObject({ status: 'completed' });
+  });
+
   test('leaves what waits for days where it is', async () => {
     await begin(await seedWait());
     const { db, now } = setup.context;
@@ -238,6 +271,25 @@ test('a replay from the call that failed behind a wait does not wait again', asy
   expect(replay.kind).toBe('queued');
   await run();
   expect(setup.target.received.map(({ url }) => url)).toEqual(['/first', '/second/abc', '/second/abc']);
+});
+
+test('a replay has no time for what the failed run waited', async () => {
+  const integrationId = await seedWait();
+  setup.answers.handler = (request, response) =>
+    response.writeHead(request.url.startsWith('/second') ? 500 : 200).end('{"token":"abc"}');
+  const executionId = await begin(integrationId);
+  setup.context.clock.advance(2 * dayMs);
+  await run();
+  const target = { integrationId, executionId, from: 'failed' } as const;
+  const replay = await replayExecution(setup.context, setup.actor, target);
+  if (replay.kind !== 'queued') throw new Error(replay.kind);
+  await setup.claim('a runner before');
+  await releaseJobsOf(setup.context.db, 'a runner before');
+  setup.context.clock.advance(hourMs);
+  await run();
+  expect(await setup.findExecution(replay.executionId)).toMatchObject({
+    error_message: 'The execution took longer than 15 minutes.',
+  });
 });
 
 test('a replay from a wait for what is no time waits as is written once that is mended', async () => {

@@ -1,7 +1,13 @@
 // Copies to a replay what the replayed execution did before the point where the replay goes on.
 import type { AppContext } from '~/context';
 import type { Queries } from '~/db/core/queries';
-import { copyEndedItems, copySteps, type SavedOfStep, setSavedOfSteps } from '~/db/executions/copied-steps';
+import {
+  copyEndedItems,
+  copySteps,
+  markWaits,
+  type SavedOfStep,
+  setSavedOfSteps,
+} from '~/db/executions/copied-steps';
 import { copyFileUses } from '~/db/executions/files/file-uses';
 import { insertKeptKey } from '~/db/executions/kept-keys';
 import { insertStep, type LoggedStep, type StoredLoop } from '~/db/executions/steps';
@@ -28,6 +34,7 @@ export async function copyHistory(
 ): Promise<void> {
   await copyRecordedMemory(context, tx, copies);
   await copySteps(tx, copies, [{ from: 0, to: point.before }]);
+  await markWaits(tx, copies.to);
   // Also an answer to a wait that was not reached was confirmed to the person who gave it.
   await copyRecordedAnswers(context, tx, copies, point.questions);
   for (const step of point.steps) {
