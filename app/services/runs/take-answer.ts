@@ -1,5 +1,6 @@
 // Takes an answer from outside: it is stored on disk, and only then confirmed. The first answer counts.
 import { formatCount } from '~/engine/texts/format-count';
+import { truncate } from '~/engine/texts/truncate';
 import type { AppContext } from '~/context';
 import { insertWaitAnswer } from '~/db/executions/queue/wait-answers';
 import { answerLimits, findChoice, onlyChoice } from '~/engine/definition/call-wait';
@@ -58,11 +59,12 @@ function readAnswer(
 ): { choice: string; comment: string; body: unknown } | Problem {
   const fields = isFields(body) ? body : {};
   const comment = typeof fields.comment === 'string' ? readComment(fields.comment) : '';
+  // The body keeps all of it.
+  if (!wait.choices) return { choice: onlyChoice, comment: truncate(comment, answerLimits.message), body };
   if (comment.length > answerLimits.message) {
     const most = formatCount(answerLimits.message);
     return refuseField('comment', `The comment must be ${most} characters or less`);
   }
-  if (!wait.choices) return { choice: onlyChoice, comment, body };
   const said = fields.choice ?? choice;
   const found = typeof said === 'string' ? findChoice(wait, said) : undefined;
   if (found === undefined) return refuseField('choice', `Choose one of these: ${choices.join(', ')}`);

@@ -357,6 +357,21 @@ describe('what was sent', () => {
     const { token } = await begin({ choices: undefined });
     expect(await answer(token, { ...approve, body: [7] })).toMatchObject({ choice: 'Continue' });
   });
+
+  test('may have a long comment there, of which the comment of the answer is the beginning', async () => {
+    const comment = 'x'.repeat(2_500);
+    const { token, executionId, integrationId } = await begin({ choices: undefined });
+    expect(await answer(token, { ...approve, body: { id: 7, comment } })).toMatchObject({ kind: 'answered' });
+    await run();
+    const log = await findExplainedLog(setup.context, { integrationId, ...setup.actor }, executionId);
+    const kept = { comment: `${'x'.repeat(1_999)}…`, body: { id: 7, comment } };
+    expect(log?.executionData).toMatchObject({ approval: kept });
+    const { token: other } = await begin();
+    const sent = { ...approve, body: { choice: 'Approve', comment } };
+    expect(await answer(other, sent)).toMatchObject({
+      message: 'The comment must be 2,000 characters or less.',
+    });
+  });
 });
 
 describe('addresses', () => {
