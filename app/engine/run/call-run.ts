@@ -114,7 +114,7 @@ export async function* runCall(
     if (outcome.kind === 'response') secrets.add(listSecretsOfHead(call.responseMapping, outcome));
     const restMs = paced ? readRest(outcome) : 0;
     if (paced && restMs > 0) await scope.ports.deferTurns(paced, outcome.answeredAt + restMs);
-    const renewal = renewals === 0 ? findRenewal(call, built.request, outcome) : undefined;
+    const renewal = renewals === 0 ? await inTurns(findRenewal(call, built.request, outcome)) : undefined;
     if (renewal) await scope.ports.reject(renewal.connectionId, renewal.generation);
     const ruling = renewal
       ? renewed

@@ -2,8 +2,9 @@ import { holds } from '../comparing/operators';
 import type { TokenExpiry } from '../connections/expiry';
 import type { ApiCall, HttpMethod } from '../definition/api-call';
 import type { ResponseRuling } from '../events/event';
+import type { InParts } from '../json/json-parts';
 import { readPath } from '../paths/path-walk';
-import { parseBody, type SendOutcome } from './outcome';
+import { parseBodyInParts, type SendOutcome } from './outcome';
 import type { CallRequest } from './request';
 
 /** The methods that have the same effect when they are sent twice (RFC 9110 §9.2.2). */
@@ -12,20 +13,20 @@ const idempotent: ReadonlySet<HttpMethod> = new Set(['GET', 'HEAD', 'OPTIONS', '
 /**
  * Checks whether a target refused the token of a call, so that the call is sent once more with a new one. A 401 also says that
  * nothing was done (RFC 9110 §15.5.2), so it counts for any method; the connection's own signs of refusal count only for
- * idempotent methods.
+ * idempotent methods. In parts, as the body may be long.
  */
-export function refusesToken(
+export function* refusesToken(
   method: HttpMethod,
   outcome: SendOutcome,
   expiry: TokenExpiry | undefined,
-): boolean {
+): InParts<boolean> {
   if (outcome.kind !== 'response') return false;
   const { status, binary, body } = outcome;
   if (status === 401) return true;
   if (!expiry || !idempotent.has(method)) return false;
   if (expiry.statuses.includes(status)) return true;
   if (!expiry.field || binary) return false;
-  const read = readPath(parseBody(body), expiry.field);
+  const read = readPath(yield* parseBodyInParts(body), expiry.field);
   return read.found && holds(read.value, 'equals', expiry.value);
 }
 
@@ -40,14 +41,14 @@ export const renewed: ResponseRuling = {
   hasWebhookURL: false,
 };
 
-/** Returns the token to renew, when the target refused it. */
-export function findRenewal(
+/** Returns the token to renew, when the target refused it. In parts. */
+export function* findRenewal(
   { authConfig }: ApiCall,
   { method, connection }: CallRequest,
   outcome: SendOutcome,
-): { connectionId: string; generation: number } | undefined {
+): InParts<{ connectionId: string; generation: number } | undefined> {
   if (authConfig.type !== 'connection' || connection?.generation === undefined) return undefined;
-  if (!refusesToken(method, outcome, connection.expiry)) return undefined;
+  if (!(yield* refusesToken(method, outcome, connection.expiry))) return undefined;
   return { connectionId: authConfig.connectionId, generation: connection.generation };
 }
 

@@ -4,6 +4,7 @@ import type { SendOutcome } from '~/engine/run/outcome';
 import type { RunPorts } from '~/engine/run/ports';
 import type { CallRequest } from '~/engine/run/request';
 import { findRenewal, tellRenewal } from '~/engine/run/token-refusal';
+import { runInTurns } from '../event-loop';
 
 type Scope = Parameters<typeof buildAuthorized>[0] & { ports: Pick<RunPorts, 'reject'> };
 
@@ -18,7 +19,7 @@ export async function sendRenewed(
   send: (request: CallRequest) => Promise<SendOutcome>,
 ): Promise<SendOutcome> {
   const outcome = await send(request);
-  const renewal = findRenewal(call, request, outcome);
+  const renewal = await runInTurns(findRenewal(call, request, outcome));
   if (!renewal) return outcome;
   await scope.ports.reject(renewal.connectionId, renewal.generation);
   const { built, unobtained } = tellRenewal(await buildAuthorized(scope, call, nextKey));

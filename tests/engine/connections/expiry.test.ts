@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readExpiry } from '~/engine/connections/expiry';
 import { ClientCredentials } from '~/engine/connections/oauth-configs';
+import { finish } from '~/engine/json/json-parts';
 import { refusesToken } from '~/engine/run/token-refusal';
 import { listFields } from '~/engine/schema/issue-fields';
 
@@ -69,7 +70,18 @@ describe('a token', () => {
     ['GET', answer(200, 'no JSON'), false],
     ['GET', answer(200, said, true), false],
   ] as const)('of a %s answered %j: refused is %s', (method, outcome, isRefused) => {
-    expect(refusesToken(method, outcome, expiry)).toBe(isRefused);
+    expect(finish(refusesToken(method, outcome, expiry))).toBe(isRefused);
+  });
+
+  test('is looked for in parts of a long response', () => {
+    const rows = Array.from({ length: 20_000 }, (_, id) => ({ id, name: 'a row' }));
+    const long = answer(200, JSON.stringify({ rows, error: { code: 40_001 } }));
+    const work = refusesToken('GET', long, expiry);
+    let parts = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) parts += 1;
+    expect(step.value).toBe(true);
+    expect(parts).toBeGreaterThan(10);
   });
 
   test('is not refused where nobody answered', () => {
@@ -81,6 +93,6 @@ describe('a token', () => {
       durationMs: 1,
       answeredAt: 0,
     } as const;
-    expect(refusesToken('GET', failure, expiry)).toBe(false);
+    expect(finish(refusesToken('GET', failure, expiry))).toBe(false);
   });
 });
