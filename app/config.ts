@@ -118,11 +118,7 @@ const Settings = z.object({
   HTTP_PROXY: Proxy,
   HTTPS_PROXY: Proxy,
   NO_PROXY: z.string().default(''),
-  TRUSTED_PROXY: z
-    .string()
-    .default('')
-    .transform((text) => readList(text))
-    .pipe(z.array(Network)),
+  TRUSTED_PROXY: z.string().default('').transform(readList).pipe(z.array(Network)),
   RUNNER: onOff.default('on'),
   RUNNER_CONCURRENCY: integer(1, 1024, 64),
   CIRCUIT_FAILURES: integer(0, 1_000, 10),

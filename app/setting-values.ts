@@ -75,8 +75,12 @@ export function readIssuer(url: string): string {
   return pathname === '/' && !search ? origin : url;
 }
 
-/** Splits a text at each separator; returns an empty list for an empty text. */
-export function readList(text: string, separator = ','): string[] {
+/** Splits a text at commas; returns an empty list for an empty text. */
+export function readList(text: string): string[] {
+  return splitAt(',', text);
+}
+
+function splitAt(separator: string, text: string): string[] {
   return text
     .split(separator)
     .map((entry) => entry.trim())
@@ -85,7 +89,7 @@ export function readList(text: string, separator = ','): string[] {
 
 /** Reads values of a claim: separated by semicolons where the text contains one, as names of groups may contain commas. */
 export function readClaimValues(text: string): string[] {
-  return readList(text, text.includes(';') ? ';' : ',');
+  return splitAt(text.includes(';') ? ';' : ',', text);
 }
 
 /** Reads domains separated by commas, as after the `@` of an address; an empty list for an empty text. */
