@@ -91,7 +91,7 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     return 'kind' in sent ? refuse(c, refused) : showAgain(c, form, sent, { refused });
   }
 
-  /** Shows a closed form with what was typed to whoever opened it before. Nobody else sees its fields. */
+  /** Shows a closed form with what was typed to people who opened it before. Nobody else sees its fields. */
   function closeWhileFilled(c: FormContext, form: PublicForm, sent: SentForm) {
     const isKnown = isOfFields(sent.formData, form.fields);
     return isKnown ? showAgain(c, form, sent, { refused: closed }) : close(c, form.title);

@@ -107,8 +107,8 @@ async function describeResult(tx: Queries, ended: EndedExecution): Promise<strin
 }
 
 /**
- * Returns when the execution began, the name and tags of its integration, and what each step took out of responses: JSON of the engine's
- * `Extraction[]`, masked.
+ * Returns when the execution began, the name and tags of its integration, and what each step took out of responses: JSON of the
+ * engine's `Extraction[]`, masked.
  */
 async function findExecutionResult(
   db: Queries,

@@ -130,7 +130,7 @@ async function explain(
   return redirectWithToast(app, '/profile/single-sign-on', { tone: 'destructive', ...toast });
 }
 
-/** Whoever is signed in, and connected the account or proved who they are, gets a toast: they are logged in. */
+/** A person who is signed in, and connected the account or proved who they are, gets a toast: they are logged in. */
 async function refuseLate({ request, context: { app } }: LoaderFunctionArgs) {
   const late = 'This took too long, or began in another browser.';
   if (!(await findUserOf(app, request))) return refuse(`${late} Log in again.`, '/');

@@ -22,7 +22,7 @@ interface ProofNeeded {
 /**
  * Logs in with an identity: into the account that is connected with it, or into a new one where the provider has verified an
  * address without an account. An account that already has the address is connected only by {@link proveIdentity}: the word of a
- * provider must not open the account of somebody who never chose that provider. Problem: unavailable (read-only), for an
+ * provider must not open an account whose owner never chose that provider. Problem: unavailable (read-only), for an
  * identity that is not connected.
  */
 export async function logInByIdentity(
