@@ -747,7 +747,8 @@ export const screens: Record<string, Screen> = {
     sent: {
       needs: 'edit-integrations',
       form: { intent: 'delete', id: ':integration', confirmation: 'DELETE' },
-      answers: ofMembers('/', 404),
+      // To others it is as if it had been deleted already.
+      answers: ofMembers('/', '/'),
     },
   },
 
