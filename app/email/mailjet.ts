@@ -97,7 +97,7 @@ function postBy(sendHttp: SendHttp, { apiKey, secretKey, host = 'api.mailjet.com
 
 /** Checks whether the answer, in JSON, to a refused mail names the address of its recipient as the cause. */
 function namesRecipient(answer: string): boolean {
-  return /"ErrorRelatedTo"\s*:\s*\["To\b/.test(answer);
+  return /"ErrorRelatedTo"\s*:\s*\[\s*"To\b/.test(answer);
 }
 
 function readText(json: string): string {

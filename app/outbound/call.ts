@@ -53,7 +53,8 @@ export class Call implements Dispatcher.DispatchHandler {
 
   /**
    * Starts the deadline. `host` names the target in messages. `begin` finds a pool and dispatches the call there, once for each
-   * try: the pool of the last one may have been retired meanwhile. `onConnected` is called when a try has a connection, `settle` once.
+   * try: the pool of the last one may have been retired meanwhile. `onConnected` is called when a try has a connection, `settle`
+   * once.
    */
   constructor(
     request: OutboundRequest,

@@ -22,18 +22,21 @@ export async function findReplay(
 }
 
 /**
- * Returns the id of the newest replay that goes on from where an execution ended. Its first request is a copy: it was sent before
- * the replay was there.
+ * Returns the id of the replay that goes on from where an execution ended, because it has copies of its requests: the newest that
+ * has not ended, or else the newest.
  */
 export async function findContinuation(db: Queries, executionId: string): Promise<string | undefined> {
-  const firstSent = sql<number>`(select attempts.started_at from attempts
-    where attempts.execution_id = executions.id order by step, attempt limit 1)`;
+  const hasCopies = sql<boolean>`exists (select 1 from attempts as copy
+    join attempts as original on original.execution_id = ${executionId}
+      and original.step = copy.step and original.attempt = copy.attempt and original.started_at = copy.started_at
+    where copy.execution_id = executions.id)`;
   const replay = await db.first(
     db.build
       .selectFrom('executions')
       .select('id')
       .where('replay_of', '=', executionId)
-      .where(firstSent, '<', sql.ref<number>('executions.started_at'))
+      .where(hasCopies)
+      .orderBy(sql`completed_at is null`, 'desc')
       .orderBy('id', 'desc')
       .limit(1),
   );

@@ -102,8 +102,11 @@ async function driveRun(run: Run, definition: Definition, past: History, signals
     // Parsing a large response took a turn, and sealing it for the log takes another.
     if (large) await yieldTurn();
     if (!(await recordEvents(run, pending, also))) return false;
-    // The execution has shown that it does no harm, so the next suspect can be tried.
-    if (job.trial && also.some(({ kind }) => kind === 'job-progressed')) context.wake();
+    if (also.some(({ kind }) => kind === 'job-progressed')) {
+      Object.assign(job, { deaths: 0, failures: 0 });
+      // The execution has shown that it does no harm, so the next suspect can be tried.
+      if (job.trial) context.wake();
+    }
     pending = [];
     also = [];
     return true;

@@ -60,6 +60,21 @@ test.each([
   expect(findByWord('large')).toEqual(ids);
 });
 
+test('a batch of large requests ends early, too, although only the first is searched', async () => {
+  const ids = await times(2, async () => {
+    const id = await createTestExecution(context, owner);
+    for (const [step, body] of [`sent ${'a'.repeat(20_000)}`, mebibyte].entries()) {
+      const request = { url: 'https://api.example.com/', body };
+      await addTestCall(context, id, { step, request });
+    }
+    await completeTestExecution(context, owner, id);
+    return id;
+  });
+  context.clock.advance(10_000);
+  const indexer = createExecutionIndexer(context);
+  expect([await indexer.indexSome(), findByWord('sent')]).toEqual([true, ids.slice(0, 1)]);
+});
+
 test('of a log, only as many bodies are read as are searched, after the URLs of all calls', async () => {
   const { integrationId } = owner;
   const id = await end('first', `second ${mebibyte}`, 'third', mebibyte, mebibyte);

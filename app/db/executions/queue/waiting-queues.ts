@@ -34,8 +34,9 @@ export async function* eachOrganization(
     const id = smallest(ofJobs?.organizationId, ofExecutions);
     if (id === undefined) return;
     let hasDue = id === ofExecutions;
-    while (ofJobs?.organizationId === id) {
-      hasDue ||= ofJobs.runAt <= now;
+    for (let passed = 0; ofJobs?.organizationId === id; passed += 1) {
+      // One with very many queues is taken to have something due: claiming from it finds out.
+      hasDue ||= ofJobs.runAt <= now || passed >= maxQueues;
       const queue = hasDue ? behindAllQueues : ofJobs.queue;
       ofJobs = await db.first(nextOfJobsQuery({ organizationId: id, queue }));
     }

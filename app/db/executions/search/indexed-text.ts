@@ -27,7 +27,8 @@ interface AttemptHead {
   attempt: number;
   url: string | null;
   error: string | null;
-  bytes: number;
+  requestBytes: number;
+  responseBytes: number;
 }
 
 const headsQuery = compileQuery<{ id: string }, AttemptHead>((build, value) =>
@@ -35,7 +36,8 @@ const headsQuery = compileQuery<{ id: string }, AttemptHead>((build, value) =>
     .selectFrom('attempts')
     .select(['step', 'attempt', 'error_message as error'])
     .select(sql<string | null>`${requestHead} ->> '$.url'`.as('url'))
-    .select(sql<number>`octet_length(request) + coalesce(octet_length(response), 0)`.as('bytes'))
+    .select(sql<number>`octet_length(request)`.as('requestBytes'))
+    .select(sql<number>`coalesce(octet_length(response), 0)`.as('responseBytes'))
     .where('execution_id', '=', value('id'))
     .orderBy('step')
     .orderBy('attempt')
@@ -93,19 +95,20 @@ export async function collectWords(
   const version = { integrationId: of.integration_id, version: of.integration_version };
   const payload = stored?.text && (await mask(version, stored.text, searchedLength));
   let words = '';
-  let bytes = stored?.bytes ?? 0;
+  // SQLite has read the requests whole to find their heads.
+  let bytes = attempts.reduce((sum, { requestBytes }) => sum + requestBytes, stored?.bytes ?? 0);
   function add(text: string | null | undefined): void {
     if (text) words += `${words && '\n'}${text}`;
   }
   add(error);
   for (const attempt of attempts) [attempt.error, attempt.url].forEach(add);
   add(payload && unescapeJson(payload));
-  for (const { step, attempt, bytes: read } of attempts) {
+  for (const { step, attempt, responseBytes } of attempts) {
     if (words.length >= searchedLength) break;
     const bodies = await db.first(bodiesQuery({ id, step, attempt }));
     add(bodies?.sent && unescapeJson(bodies.sent));
     add(bodies?.answered && unescapeJson(bodies.answered));
-    bytes += read;
+    bytes += responseBytes;
   }
   return { words: words.slice(0, searchedLength), bytes };
 }

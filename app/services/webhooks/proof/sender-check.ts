@@ -1,5 +1,5 @@
-// Checks whether a delivery comes from the sender that a trigger expects, by the secret of now, the one before, and keys that senders
-// publish.
+// Checks whether a delivery comes from the sender that a trigger expects, by the secret of now, the one before, and keys that
+// senders publish.
 import { isSame } from '~/auth/constant-time';
 import type { WebhookTrigger } from '~/engine/integration';
 import { hasPayloadInQuery } from '~/engine/senders/admission';
