@@ -34,11 +34,11 @@ export const moneySenders = [
   },
   {
     name: 'coinbase-commerce',
-    label: 'Coinbase Commerce (ended in March 2026)',
+    label: 'Coinbase Commerce (ended)',
     proof: signatureIn('x-cc-webhook-signature'),
     answer: plainOk,
     issuesSecret: true,
-    setUp: 'Settings → Notifications: copy the shared secret into this trigger.',
+    setUp: 'It ended in March 2026. Settings → Notifications: copy the shared secret into this trigger.',
   },
   {
     name: 'paypal',
