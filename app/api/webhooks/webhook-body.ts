@@ -1,6 +1,6 @@
 // Reads the body of a delivery. A body that arrived with its headers is there at once. For a body that still arrives, the
-// server first checks whether it would accept the delivery, and the bytes count against the common bound until the body is
-// complete.
+// server first checks whether it would accept the delivery. The bytes of a body that takes several reads count against the
+// common bound until it is complete.
 import type { IncomingMessage } from 'node:http';
 import type { BufferedBodies } from '~/context';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
@@ -20,6 +20,9 @@ interface Limits {
   rejectEarly: () => Promise<DeliveryOutcome | undefined>;
 }
 
+/** The most bytes that Node reads of a connection at once. It reads up to 32 times in one turn of the event loop. */
+const maxReadLength = 64 * 1024;
+
 /** Reads the body. Rejects when the sender goes away, or `rejectEarly` does. Ignores the rest once it resolves with no body. */
 export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: Limits): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
@@ -36,12 +39,18 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
       resolve(result);
     }
 
+    function add(bytes: number): void {
+      place ??= held.begin(() => settle({ kind: 'crowded' }));
+      if (!place.add(bytes)) settle({ kind: 'crowded' });
+    }
+
     req.on('data', (chunk: Buffer) => {
       if (isSettled) return;
       length += chunk.length;
+      chunks.push(chunk);
       if (length > maxBytes) settle({ kind: 'large' });
-      else if (place?.add(chunk.length) === false) settle({ kind: 'crowded' });
-      else chunks.push(chunk);
+      else if (place) add(chunk.length);
+      else if (length > maxReadLength) add(length);
     });
     req.on('end', () => {
       const [first] = chunks;
@@ -58,12 +67,8 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
     req.on('error', fail);
     setImmediate(() => {
       if (req.complete || isSettled) return;
-      // A body that came with its headers is one read of the socket; only a body that still arrives is counted.
-      place = held.begin(() => settle({ kind: 'crowded' }));
-      if (!place.add(length)) {
-        settle({ kind: 'crowded' });
-        return;
-      }
+      if (!place) add(length);
+      if (isSettled) return;
       rejectEarly().then((outcome) => outcome && settle({ kind: 'rejected', outcome }), fail);
     });
   });

@@ -11,7 +11,7 @@ import type { Answer, FilledAnswer } from '~/engine/senders/answer';
 import { findDefaultAnswer } from '~/engine/senders/default-answer';
 import { stringifyJson } from '~/engine/json/json';
 import { maxWaiting } from '../limits/queue-bound';
-import { createFairQueue } from '../limits/fair-queue';
+import { createFairQueue, type Place } from '../limits/fair-queue';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { rejectWhenDamaged } from '../installation/database-damage';
 import { rejectWhenDiskLow } from '../installation/disk-space';
@@ -82,8 +82,11 @@ export type DeliveryOutcome =
 /** The server understood the delivery but does not run it; it keeps an execution in error. */
 type RejectedExecution = RejectionReason & { executionId: string };
 
-/** How many bytes of large deliveries may wait to be read. A sender beyond that must retry, so that memory stays free. */
+/** How many bytes of large deliveries may wait until they are stored. A sender beyond that must retry, so that memory stays free. */
 const maxLargeBytes = 64 * 1024 * 1024;
+
+/** With how many bytes of payloads that are read and not yet stored no further large delivery is read. */
+const maxReadBytes = 16 * 1024 * 1024;
 
 export type AcceptDelivery = (delivery: Delivery) => Promise<DeliveryOutcome>;
 
@@ -99,10 +102,11 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   const strangers: TokenBuckets = createTokenBuckets(strangersLimit);
   const queue = createQueueGauge(context);
   const errors = createRepeatedErrors(context.log);
-  const readQueue = createFairQueue(maxLargeBytes);
+  const readQueue = createFairQueue(maxLargeBytes, maxReadBytes);
 
-  /** Returns what to store of a delivery, or why it is rejected. Writes nothing. `isCounted`: the rate limit has counted it. */
-  async function judge(delivery: Delivery, at: number, isCounted: boolean): Promise<Judged> {
+  /** Returns what to store of a delivery, or why it is rejected. Writes nothing. */
+  async function judge(delivery: Delivery, at: number, attempt: Attempt): Promise<Judged> {
+    const { isCounted } = attempt;
     const kept = targets.findKept(delivery, at);
     const found = kept?.kind === 'found' ? kept : await targets.find(delivery, at, kept);
     if (found.kind !== 'found') return found;
@@ -130,15 +134,14 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (!isAllowed) return rejectAddress(delivery.address);
 
     const waiter = { organizationId: state.organizationId, integrationId: delivery.integrationId };
-    if (isLargeDelivery(delivery) && readQueue.isFull(waiter))
-      return { kind: 'unavailable', retryAfterSeconds: 10 };
+    if (isLargeDelivery(delivery) && !attempt.place) {
+      if (readQueue.isFull(waiter)) return { kind: 'unavailable', retryAfterSeconds: 10 };
+      attempt.place = readQueue.enter(waiter, delivery.body.length);
+    }
     const opening = openDelivery(delivery, found.target);
     const opened = opening instanceof Promise ? await opening : opening;
     if (!opened) return notOpened;
-    const read = readDelivery(opened, trigger, context.config.webhookMaxBytes, {
-      queue: readQueue,
-      waiter,
-    });
+    const read = readDelivery(opened, trigger, context.config.webhookMaxBytes, attempt.place);
     const usual = opened.sealedAnswer ?? findDefaultAnswer(webhook.verify, delivery.header);
     const payload = read instanceof Promise ? await read : read;
     if (payload.kind !== 'payload') return payload;
@@ -149,7 +152,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       // A skipped delivery is not stored, so no write would notice that the kept conditions are stale.
       if (reason !== undefined && kept?.kind === 'found') {
         targets.forget(delivery.integrationId);
-        return judge(delivery, at, true);
+        attempt.isCounted = true;
+        return judge(delivery, at, attempt);
       }
       if (reason !== undefined) return { kind: 'skipped', reason, answer: usual };
     }
@@ -191,21 +195,26 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   }
 
   async function accept(delivery: Delivery): Promise<DeliveryOutcome> {
-    for (let isCounted = false; ; isCounted = true) {
-      const judged = await judge(delivery, context.now(), isCounted);
-      if (judged.kind !== 'arrival') return judged;
-      const { arrival, rejection, isListening } = judged;
-      const stored = isListening
-        ? await context.db.transaction((tx) => captureArrival(tx, arrival))
-        : await context.ledger.accept(arrival);
-      if (stored.kind === 'captured') return { kind: 'captured', answer: judged.usual };
-      if (stored.kind === 'stored') {
-        const { executionId } = stored;
-        return rejection && stored.isRejected
-          ? { ...rejection, executionId }
-          : toAccepted(executionId, judged);
+    const attempt: Attempt = { isCounted: false };
+    try {
+      for (; ; attempt.isCounted = true) {
+        const judged = await judge(delivery, context.now(), attempt);
+        if (judged.kind !== 'arrival') return judged;
+        const { arrival, rejection, isListening } = judged;
+        const stored = isListening
+          ? await context.db.transaction((tx) => captureArrival(tx, arrival))
+          : await context.ledger.accept(arrival);
+        if (stored.kind === 'captured') return { kind: 'captured', answer: judged.usual };
+        if (stored.kind === 'stored') {
+          const { executionId } = stored;
+          return rejection && stored.isRejected
+            ? { ...rejection, executionId }
+            : toAccepted(executionId, judged);
+        }
+        targets.forget(delivery.integrationId);
       }
-      targets.forget(delivery.integrationId);
+    } finally {
+      attempt.place?.leave();
     }
   }
 
@@ -245,6 +254,14 @@ async function rejectProof(
   }
   const [reason, message] = [known ?? explainRejection(delivery, webhook), tellSender(delivery, webhook)];
   return { kind: 'unauthenticated', reason, message };
+}
+
+/** What is kept of a delivery when it is judged again. */
+interface Attempt {
+  /** The rate limit has counted it. */
+  isCounted: boolean;
+  /** The place of a large delivery. */
+  place?: Place;
 }
 
 type Judged =

@@ -16,7 +16,7 @@ import { decompress, isCompressed } from './bodies/decompress';
 import type { Delivery } from './proof/delivery';
 import type { DeliveryTarget } from './delivery-target';
 import { runInTurns } from '../event-loop';
-import type { FairQueue, Waiter } from '../limits/fair-queue';
+import type { Place } from '../limits/fair-queue';
 import { readPayloadInParts, readQuery } from './bodies/payload';
 import type { Payload } from './bodies/payload-outcome';
 import { readRequestData } from './request-data';
@@ -33,16 +33,15 @@ export function isLargeDelivery({ body, header }: Pick<Delivery, 'body' | 'heade
 }
 
 /**
- * Reads the payload in the way that the trigger chooses. Returns a promise only for long or compressed bodies. A compressed
- * body is unpacked when its turn comes, so that of all that wait only one is held unpacked.
+ * Reads the payload in the way that the trigger chooses. `place`: the place of a large delivery, which is read in its turn, and
+ * unpacked no sooner; only then a promise is returned.
  */
 export function readDelivery(
   delivery: Delivery,
   { webhook: { readAs, verify } }: WebhookTrigger,
   maxBytes: number,
-  place: { queue: FairQueue; waiter: Waiter },
+  place: Place | undefined,
 ): Payload | Promise<Payload> {
-  const { queue, waiter } = place;
   if (hasPayloadInQuery(delivery.method)) return readQuery(delivery.url, findSecretParameter(verify));
   const read = (body: Buffer) => {
     // Most bodies are read without a look at the headers.
@@ -53,11 +52,12 @@ export function readDelivery(
     return readPayloadInParts(body, delivery.header('content-type'), reading);
   };
   const { body } = delivery;
-  if (!isLargeDelivery(delivery)) return finish(read(body));
-  return queue.do(waiter, body.length, async () => {
+  if (!place) return finish(read(body));
+  const readWhole = async () => {
     const unpacked = await decompress(body, delivery.header('content-encoding'), maxBytes);
     return unpacked.kind === 'body' ? runInTurns(read(unpacked.body)) : unpacked;
-  });
+  };
+  return place.do(readWhole, (payload) => (payload.kind === 'payload' ? payload.json.length : 0));
 }
 
 /** Why a delivery that was understood is not run. */

@@ -22,7 +22,7 @@ const trigger = TriggerConfig.parse({
   },
 }) as WebhookTrigger;
 
-const place = { queue: createFairQueue(), waiter: { organizationId: 'o', integrationId: 'a' } };
+const place = createFairQueue().enter({ organizationId: 'o', integrationId: 'a' }, json.length);
 
 function deliver(body: string) {
   return {
@@ -58,7 +58,7 @@ test('a large delivery is read in turns between which others have theirs, with a
 });
 
 test('a small one is read at once, and what is broken is reported at any size', async () => {
-  expect(readDelivery(deliver('{"a":1}'), trigger, 100, place)).toMatchObject({ value: { a: 1 } });
+  expect(readDelivery(deliver('{"a":1}'), trigger, 100, undefined)).toMatchObject({ value: { a: 1 } });
   const broken = readDelivery(deliver(json.slice(0, -1)), trigger, json.length, place);
   expect(await broken).toEqual({ kind: 'unparsable', message: 'The body is not valid JSON.' });
 });
@@ -75,9 +75,13 @@ test('a compressed one waits for its turn before it is unpacked, and others are 
   const waiter = { organizationId: 'p', integrationId: 'b' };
   const order: string[] = [];
   const gate = new AbortController();
-  const before = queue.do(waiter, 1, () => once(gate.signal, 'abort'));
+  const before = queue.enter(waiter, 1).do(
+    () => once(gate.signal, 'abort'),
+    () => 0,
+  );
   const read = async (name: string, by: typeof waiter) => {
-    const payload = await readDelivery(compressed, trigger, 1_000_002, { queue, waiter: by });
+    const entered = queue.enter(by, compressed.body.length);
+    const payload = await readDelivery(compressed, trigger, 1_000_002, entered);
     order.push(`${name} ${payload.kind}`);
   };
   const reads: Promise<void>[] = [];

@@ -104,7 +104,7 @@ export async function judgeDelivery(
     checkAddress(delivery, target),
   ];
   const waiter = { organizationId: target.state.organizationId, integrationId: delivery.integrationId };
-  const place = { queue: createFairQueue(), waiter };
+  const place = createFairQueue().enter(waiter, delivery.body.length);
   const opened = await openDelivery(delivery, target);
   const payload = opened
     ? await readDelivery(opened, trigger, context.config.webhookMaxBytes, place)
