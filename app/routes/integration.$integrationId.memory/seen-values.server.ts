@@ -17,7 +17,7 @@ function readSeen(text = ''): z.infer<typeof SeenValues> {
 
 /** Returns `updatedAt` of the value that the form began from; null when the page showed none of this name. */
 export function readSince({ seen, name = '' }: Typed): string | null {
-  return readSeen(seen)[name.trim()] ?? null;
+  return new Map(Object.entries(readSeen(seen))).get(name.trim()) ?? null;
 }
 
 /** Returns the form with the value as it is stored by now, which a second save replaces. */

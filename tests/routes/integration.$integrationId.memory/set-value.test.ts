@@ -70,3 +70,8 @@ it('says that a value was forgotten since, and that one of a new name is not new
   expect(await save({ seen: empty, value: '1' })).toMatchObject({ status: 409 });
   expect(await list()).toEqual([['lastId', 1050]]);
 });
+
+it('takes a new value whatever its name', async () => {
+  const saved = await save({ name: 'toString', value: '1', seen: await open() });
+  expect(saved).toMatchObject({ status: 302, toast: { title: 'Value saved' } });
+});
