@@ -74,9 +74,16 @@ export function beginsWithAddress(url: string): boolean {
   return typeof second !== 'string' || /^[/?#]/.test(second);
 }
 
-/** Replaces each placeholder of a template with other text; `standIn` receives the text before the placeholder. */
-export function replacePlaceholders(template: string, standIn: (before: string) => string): string {
-  let text = '';
-  for (const part of parseTemplate(template)) text += typeof part === 'string' ? part : standIn(text);
+/**
+ * Replaces each placeholder of a template with other text; `standIn` receives the end of the text before the placeholder, 8
+ * characters at most. All of it would be put together anew for each placeholder.
+ */
+export function replacePlaceholders(template: string, standIn: (end: string) => string): string {
+  let [text, end] = ['', ''];
+  for (const part of parseTemplate(template)) {
+    const next = typeof part === 'string' ? part : standIn(end);
+    text += next;
+    end = (end + next.slice(-8)).slice(-8);
+  }
   return text;
 }

@@ -17,10 +17,10 @@ const plain: StandIns = { address: 'https://x', scheme: 'https', port: '1', text
 /** Returns the URL with a text in each placeholder that is valid in its place. */
 export function fillUrl(template: string, standIns = plain): string {
   const first = beginsWithAddress(template) ? standIns.address : standIns.scheme;
-  return replacePlaceholders(template, (before) => {
-    if (before === '') return first;
-    // No port has more digits. Searched as a whole, a long URL would be read again for each of its placeholders.
-    return /:\d*$/.test(before.slice(-8)) ? standIns.port : standIns.text;
+  return replacePlaceholders(template, (end) => {
+    if (end === '') return first;
+    // No port has more digits.
+    return /:\d*$/.test(end) ? standIns.port : standIns.text;
   });
 }
 
