@@ -84,7 +84,16 @@ export function createWebhookListener(context: AppContext, stopping = new AbortC
     // The object is written out: copying one would cost this path as much as reading its body.
     const outcome =
       read.kind === 'body'
-        ? await acceptDelivery({ integrationId, method, url, header, listHeaders, address, body: read.body })
+        ? await acceptDelivery({
+            integrationId,
+            method,
+            url,
+            header,
+            listHeaders,
+            address,
+            body: read.body,
+            release: read.release,
+          })
         : read.outcome;
     if (outcome.kind === 'accepted' && outcome.awaits) {
       return await respondWithResult(req, integrationId, outcome, outcome.awaits);

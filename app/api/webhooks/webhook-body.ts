@@ -6,12 +6,19 @@ import type { BufferedBodies } from '~/context';
 import type { DeliveryOutcome } from '~/services/webhooks/accept-delivery';
 
 type ReadBody =
-  | { kind: 'body'; body: Buffer }
+  | ArrivedBody
   /** The body has more than `maxBytes`. */
   | { kind: 'large' }
   /** There is no room among the bodies that are arriving. */
   | { kind: 'crowded' }
   | { kind: 'rejected'; outcome: DeliveryOutcome };
+
+interface ArrivedBody {
+  kind: 'body';
+  body: Buffer;
+  /** Drops the body and ends its count. Whoever still uses the body then counts it. May be called more than once. */
+  release: () => void;
+}
 
 interface Limits {
   maxBytes: number;
@@ -22,6 +29,8 @@ interface Limits {
 
 /** The most bytes that Node reads of a connection at once. It reads up to 32 times in one turn of the event loop. */
 const maxReadLength = 64 * 1024;
+
+const noBody = Buffer.alloc(0);
 
 /** Reads the body. Rejects when the sender goes away, or `rejectEarly` does. Ignores the rest once it resolves with no body. */
 export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: Limits): Promise<ReadBody> {
@@ -35,7 +44,7 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
       if (isSettled) return;
       isSettled = true;
       chunks = [];
-      place?.release();
+      if (result.kind !== 'body') place?.release();
       resolve(result);
     }
 
@@ -54,7 +63,14 @@ export function readBody(req: IncomingMessage, { maxBytes, held, rejectEarly }: 
     });
     req.on('end', () => {
       const [first] = chunks;
-      settle({ kind: 'body', body: first && chunks.length === 1 ? first : Buffer.concat(chunks) });
+      const body = first && chunks.length === 1 ? first : Buffer.concat(chunks);
+      const arrived: ArrivedBody = { kind: 'body', body, release };
+      // The request refers to this function, and this function to the result, for as long as the connection is open.
+      function release(): void {
+        place?.release();
+        arrived.body = noBody;
+      }
+      settle(arrived);
     });
     function fail(error: unknown): void {
       if (isSettled) return;

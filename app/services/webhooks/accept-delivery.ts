@@ -137,6 +137,7 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
     if (isLargeDelivery(delivery) && !attempt.place) {
       if (readQueue.isFull(waiter)) return { kind: 'unavailable', retryAfterSeconds: 10 };
       attempt.place = readQueue.enter(waiter, delivery.body.length);
+      delivery.release?.();
     }
     const opening = openDelivery(delivery, found.target);
     const opened = opening instanceof Promise ? await opening : opening;
@@ -219,9 +220,9 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
   }
 
   return async function acceptDelivery(delivery) {
-    const rejection = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
-    if (rejection) return rejection;
     try {
+      const rejection = rejectWhenDamaged(context.damage) ?? rejectWhenDiskLow(context.disk);
+      if (rejection) return rejection;
       const outcome = await accept(delivery);
       if (outcome.kind === 'accepted') context.wake();
       if ('executionId' in outcome || outcome.kind === 'captured') {
@@ -232,6 +233,8 @@ export function createAcceptDelivery(context: AppContext): AcceptDelivery {
       if (!isDatabaseDown(error)) throw error;
       errors.error({ err: error }, 'a delivery could not be stored');
       return { kind: 'unavailable', retryAfterSeconds: 10 };
+    } finally {
+      delivery.release?.();
     }
   };
 }

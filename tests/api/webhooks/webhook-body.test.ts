@@ -21,7 +21,22 @@ test('of a body that comes in several reads of one turn of the event loop, none 
   first.req.push(null);
   expect(await second.body).toEqual({ kind: 'crowded' });
   expect(await first.body).toMatchObject({ kind: 'body' });
-  const last = begin();
-  for (const chunk of [read, read, null]) last.req.push(chunk);
-  expect(await last.body).toMatchObject({ kind: 'body' });
+});
+
+test('a body counts until it is released, and is then dropped, although the request stays', async () => {
+  const held = createBufferedBodies(3 * read.length);
+  const deliver = () => {
+    const req = new IncomingMessage(new Socket());
+    const body = readBody(req, { maxBytes: 100 * read.length, held, rejectEarly: async () => undefined });
+    for (const chunk of [read, read, null]) req.push(chunk);
+    return body;
+  };
+  const first = await deliver();
+  expect(await deliver()).toEqual({ kind: 'crowded' });
+  if (first.kind !== 'body') throw new Error('The first body was not read');
+  expect(first.body).toHaveLength(2 * read.length);
+  first.release();
+  expect(first.body).toHaveLength(0);
+  expect(held.bytes()).toBe(0);
+  expect(await deliver()).toMatchObject({ kind: 'body' });
 });

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createLedger } from '~/db/ledger/ledger';
 import { createAcceptDelivery } from '~/services/webhooks/accept-delivery';
+import type { Delivery } from '~/services/webhooks/proof/delivery';
 import { createTestUser } from '../../support/accounts';
 import { createTestContext } from '../../support/context';
 import { createTestDatabase } from '../../support/database';
@@ -36,16 +37,30 @@ test('large deliveries count, and only some of them are read, until they are sto
   });
   const acceptDelivery = createAcceptDelivery(context);
   const headers = { 'content-type': 'application/json', 'x-webhook-signature': secret };
-  const deliver = () => acceptDelivery(makeDelivery(id, { headers, body }));
+  /** The deliveries whose bodies count among those of which nothing is known yet. */
+  const arriving = new Set<Delivery>();
+  const deliver = (sent: Record<string, string> = headers) => {
+    const delivery = {
+      ...makeDelivery(id, { headers: sent, body }),
+      release: () => arriving.delete(delivery),
+    };
+    arriving.add(delivery);
+    return acceptDelivery(delivery);
+  };
   expect(await deliver()).toMatchObject({ kind: 'accepted' });
   read = 0;
 
   gate = new AbortController();
-  const held = Array.from({ length: 7 }, deliver);
+  const held = Array.from({ length: 7 }, () => deliver());
   await expect.poll(() => read).toBe(3);
+  expect(arriving.size).toBe(0);
   expect(await deliver()).toEqual({ kind: 'unavailable', retryAfterSeconds: 10 });
   for (let turn = 0; turn < 100; turn += 1) await nextTurn();
   expect(read).toBe(3);
+  const unproven = deliver({ ...headers, 'x-webhook-signature': 'another' });
+  expect(arriving.size).toBe(1);
+  expect(await unproven).toMatchObject({ kind: 'unauthenticated' });
+  expect(arriving.size).toBe(0);
 
   gate.abort();
   gate = undefined;

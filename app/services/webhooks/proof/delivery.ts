@@ -9,9 +9,11 @@ export interface Delivery extends SignedDelivery {
   url: string;
   /** All headers, their names in lower case. */
   listHeaders(): [name: string, value: string][];
+  /** Ends the count of the body among those of which nothing is known yet. May be called more than once. */
+  release?: () => void;
   /** The network address of the sender; behind a trusted proxy, the one that the proxy names. */
   address(): string;
 }
 
 /** The parts of a delivery that may prove it. */
-export type Head = Omit<Delivery, 'integrationId' | 'listHeaders' | 'address'>;
+export type Head = Omit<Delivery, 'integrationId' | 'listHeaders' | 'address' | 'release'>;
