@@ -3,15 +3,13 @@ import { z } from 'zod';
 import type { ExecutionFilter } from '~/db/executions/logs/indexed-ids';
 import { maxSearchLength, readSearchTerms } from '~/db/executions/search/search-index';
 import { ExecutionStatus } from '~/services/executions/log-schema';
-import { PageQuery } from './http/pagination';
+import { Moment, PageQuery } from './http/pagination';
 import { TriggerType } from './shapes/execution';
-
-const moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-05T12:00:00Z' });
 
 /** The times at which executions were triggered. */
 export const TriggeredWithin = z.object({
-  from: moment.optional().describe('Only executions triggered at this time or later (ISO 8601).'),
-  to: moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
+  from: Moment.optional().describe('Only executions triggered at this time or later (ISO 8601).'),
+  to: Moment.optional().describe('Only executions triggered before this time (ISO 8601).'),
 });
 
 export const ExecutionQuery = PageQuery.extend({

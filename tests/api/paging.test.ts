@@ -97,6 +97,18 @@ test.each(lists)('%s: the pages together are the list', async (_what, pathOf, le
   expect(await readPages(pathOf())).toEqual(whole);
 });
 
+test('the audit log is narrowed by kind, text and time', async () => {
+  const path = `/api/organizations/${actor.organizationId}/audit-log`;
+  await createApiToken(context, actor, { name: 'Nightly', role: 'MEMBER' }, proven);
+  const find = async (query: Record<string, string>) =>
+    (await get(`${path}?${new URLSearchParams(query).toString()}`)).body;
+  expect(await find({ search: 'NIGHTLY' })).toMatchObject([{ kind: 'api-token-created' }]);
+  expect(await find({ search: 'nightly', kind: 'login' })).toEqual([]);
+  expect(await find({ search: 'nightly', to: '2000-01-01T00:00:00Z' })).toEqual([]);
+  expect(await find({ search: 'nightly', from: '2000-01-01T00:00:00+02:00' })).toHaveLength(1);
+  expect((await get(`${path}?from=soon`)).status).toBe(422);
+});
+
 interface Listed {
   email?: string;
   userId?: string;

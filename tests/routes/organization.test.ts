@@ -8,7 +8,7 @@ import { findOrganization } from '~/db/organizations/organizations';
 import { findUserByEmail } from '~/db/accounts/users';
 import { action as join, loader as openInvitation } from '~/routes/invitation/route';
 import { action as saveDetails } from '~/routes/organization.settings._index/route';
-import { loader as readAudit } from '~/routes/organization.settings.audit';
+import { loader as readAudit } from '~/routes/organization.settings.audit/route';
 import { action as manage, loader as listPeople } from '~/routes/organization.settings.members/route';
 import { action as signUpAlone } from '~/routes/signup';
 import { action as switchTo } from '~/routes/organization.switch';
@@ -183,12 +183,24 @@ it('keeps what only someone else has changed, and names what both did until a se
   expect(await findSaved()).toMatchObject(both);
 });
 
-it('shows the audit log by kind to owners, and to members not at all', async () => {
+it('shows the audit log by kind, text and day to owners, and to members not at all', async () => {
   await saveDetails(argsOf(owner, '/', { name: 'Looms' }));
   expect(await readAudit(argsOf(owner, '/?kind=organization-updated'))).toMatchObject({
     entries: [{ kind: 'organization-updated', email: 'ada@example.com' }],
   });
   expect(await readAudit(argsOf(owner, '/?kind=member-left'))).toMatchObject({ entries: [] });
+  const today = new Date().toISOString().slice(0, 10);
+  const ofToday = `/?search=ADA%40&from=${today}&to=${today}&kind=organization-updated`;
+  expect(await readAudit(argsOf(owner, ofToday))).toMatchObject({
+    entries: [{ kind: 'organization-updated' }],
+    query: { search: 'ADA@', from: today, to: today, before: '' },
+  });
+  expect(await readAudit(argsOf(owner, '/?search=nobody'))).toMatchObject({ entries: [] });
+  expect(await readAudit(argsOf(owner, '/?to=2000-01-01'))).toMatchObject({ entries: [] });
+  expect(await readAudit(argsOf(owner, '/?from=soon&to=2000-99-01'))).toMatchObject({
+    query: { from: '', to: '' },
+    nextBefore: null,
+  });
   const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
   const cookie = await signInAs(context, user.id);
   await expect(readAudit(argsOf(cookie, '/'))).rejects.toMatchObject({ status: 302 });

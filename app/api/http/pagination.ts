@@ -32,6 +32,9 @@ export const PageQuery = z.object({
 });
 export type Page = z.output<typeof PageQuery>;
 
+/** A time that narrows a list (ISO 8601). */
+export const Moment = z.iso.datetime({ offset: true, error: 'Write a time like 2026-01-05T12:00:00Z' });
+
 /** The headers of a list's response. */
 export const pageHeaders = {
   Link: 'The address of the next page as `<…>; rel="next"` (RFC 8288); missing on the last one.',

@@ -113,7 +113,7 @@ export function createInstallationPeopleApi(context: AppContext) {
     summary: 'List all organizations',
     text: `Newest first. ${forAdministrators}`,
     isFresh: true,
-    request: { query: PageQuery },
+    request: { query: searchBy('A part of the name.') },
     responses: {
       200: {
         description: 'The organizations.',
@@ -126,8 +126,8 @@ export function createInstallationPeopleApi(context: AppContext) {
   api.openapi(organizationsRoute, async (c) => {
     const refusal = await checkAdministrator(db, config, actorOf(c));
     if (refusal) return problemResponse(c, refusal);
-    const page = c.req.valid('query');
-    const rows = await listOrganizations(db, readPage(page));
+    const { search, ...page } = c.req.valid('query');
+    const rows = await listOrganizations(db, { ...readPage(page), search });
     return c.json(takePage(c, page, rows, ({ id }) => id).map(describeOrganization));
   });
 
@@ -159,11 +159,7 @@ export function createInstallationPeopleApi(context: AppContext) {
     summary: 'List all accounts',
     text: `Newest first. ${forAdministrators}`,
     isFresh: true,
-    request: {
-      query: PageQuery.extend({
-        search: z.string().max(200).optional().describe('A part of the address or the name.'),
-      }),
-    },
+    request: { query: searchBy('A part of the address or the name.') },
     responses: {
       200: { description: 'The accounts.', schema: InstallationUserResponse.array(), headers: pageHeaders },
     },
@@ -173,7 +169,7 @@ export function createInstallationPeopleApi(context: AppContext) {
     const refusal = await checkAdministrator(db, config, actorOf(c));
     if (refusal) return problemResponse(c, refusal);
     const { search, ...page } = c.req.valid('query');
-    const rows = await listUsers(db, { ...readPage(page), ...(search && { search }) });
+    const rows = await listUsers(db, { ...readPage(page), search });
     const administrators = await listAdministratorIds(db, config);
     const users = takePage(c, page, rows, ({ id }) => id);
     return c.json(users.map((user) => describeUser(user, administrators)));
@@ -219,6 +215,11 @@ function addAccountChanges(context: AppContext, api: ReturnType<typeof createApi
       return outcome.kind === 'done' ? c.body(null, 204) : problemResponse(c, outcome);
     });
   }
+}
+
+/** A page of what a search finds. `text`: in what it searches. */
+function searchBy(text: string) {
+  return PageQuery.extend({ search: z.string().max(200).default('').describe(text) });
 }
 
 function readPage({ cursor, limit }: Page) {

@@ -1,5 +1,8 @@
+import { expressionBuilder } from 'kysely';
 import { compileQuery } from '../core/compiled-query';
+import { firstIdOf } from '../core/id';
 import type { Queries } from '../core/queries';
+import type { Tables } from '../core/tables';
 import type { AuditKind } from './audit-entries';
 
 export interface AuditRow {
@@ -15,13 +18,27 @@ export interface AuditRow {
   email: string | null;
 }
 
-/** Returns the audit log of an organization, newest first, from after the row `before`; only one kind when it is given. */
+/** Narrows an audit log. */
+export interface AuditFilter {
+  kind?: string | undefined;
+  /** A text of the person's address, the integration's name, the detail or the IP address; the case of ASCII letters is ignored. */
+  search?: string | undefined;
+  /** From when, and until when, entries were made, in milliseconds since 1970; `to` itself is left out. */
+  from?: number | undefined;
+  to?: number | undefined;
+  /** Only entries before the one of this id. */
+  before?: string | undefined;
+}
+
+/**
+ * Returns the audit log of an organization, newest first. A search reads every entry that it may not show, in one piece: `after`,
+ * the id of an entry, bounds it.
+ */
 export function listAuditEntries(
   db: Queries,
-  page: { organizationId: string; kind?: string; before?: string; limit: number },
+  page: AuditFilter & { organizationId: string; after?: string | undefined; limit: number },
 ): Promise<AuditRow[]> {
-  let query = db.build
-    .selectFrom('audit')
+  let query = selectEntries(db, page)
     .leftJoin('users', 'users.id', 'audit.user_id')
     .leftJoin('executions', (join) =>
       join
@@ -44,12 +61,51 @@ export function listAuditEntries(
       'audit.created_at as createdAt',
       'users.email as email',
     ])
-    .where('audit.organization_id', '=', page.organizationId)
-    .orderBy('audit.id', 'desc')
     .limit(page.limit);
-  if (page.kind !== undefined) query = query.where('kind', '=', page.kind);
-  if (page.before !== undefined) query = query.where('audit.id', '<', page.before);
+  if (page.after !== undefined) query = query.where('audit.id', '>=', page.after);
+  if (page.search !== undefined) query = query.where(holdsText(page.search));
   return db.all(query);
+}
+
+/** Returns the id of the entry that is the `count`th, whatever the search; undefined when there are fewer. */
+export async function findEntryAt(
+  db: Queries,
+  page: AuditFilter & { organizationId: string },
+  count: number,
+): Promise<string | undefined> {
+  const entry = await db.first(
+    selectEntries(db, page)
+      .select('audit.id')
+      .limit(1)
+      .offset(count - 1),
+  );
+  return entry?.id;
+}
+
+/** Selects the entries of a page, newest first, before its search is applied. An id sorts by the time at which it was made. */
+function selectEntries(
+  db: Queries,
+  { organizationId, kind, from, to, before }: AuditFilter & { organizationId: string },
+) {
+  let query = db.build
+    .selectFrom('audit')
+    .where('audit.organization_id', '=', organizationId)
+    .orderBy('audit.id', 'desc');
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (from !== undefined) query = query.where('audit.id', '>=', firstIdOf(from));
+  if (to !== undefined) query = query.where('audit.id', '<', firstIdOf(to));
+  if (before !== undefined) query = query.where('audit.id', '<', before);
+  return query;
+}
+
+function holdsText(search: string) {
+  const eb = expressionBuilder<Tables, 'audit' | 'users' | 'integrations'>();
+  const found = eb.val(search.toLowerCase());
+  return eb.or(
+    (['audit.detail', 'audit.address', 'users.email', 'integrations.name'] as const).map((column) =>
+      eb(eb.fn<number>('instr', [eb.fn('lower', [column]), found]), '>', 0),
+    ),
+  );
 }
 
 /**

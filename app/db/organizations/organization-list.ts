@@ -10,10 +10,13 @@ export interface ListedOrganization {
   executionsPerDay: number | null;
 }
 
-/** Returns the installation's organizations, newest first, from after the row `before`. Only for its administrators. */
+/**
+ * Returns the installation's organizations, newest first, from after the row `before`; with `search`, only those that have it
+ * in their name, whatever the case of ASCII letters. Only for its administrators.
+ */
 export async function listOrganizations(
   db: Queries,
-  { before, limit }: { before?: string; limit: number },
+  { search = '', before, limit }: { search?: string; before?: string; limit: number },
 ): Promise<ListedOrganization[]> {
   let query = db.build
     .selectFrom('organizations')
@@ -39,6 +42,10 @@ export async function listOrganizations(
     .orderBy('id', 'desc')
     .limit(limit);
   if (before !== undefined) query = query.where('id', '<', before);
+  if (search !== '')
+    query = query.where(({ eb, fn, val }) =>
+      eb(fn<number>('instr', [fn('lower', ['name']), val(search.toLowerCase())]), '>', 0),
+    );
   return (await db.all(query)).map(toListedOrganization);
 }
 

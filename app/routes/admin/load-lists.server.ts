@@ -27,14 +27,15 @@ export async function loadUsers({ db, config }: AppContext, query: URLSearchPara
   return { users: rows.slice(0, pageSize), administrators, search, ...pageOf(rows, before) };
 }
 
-/** Loads a page of organizations, by `?before=`. */
+/** Loads a page of organizations, by `?search=` and `?before=`. */
 export async function loadOrganizations({ db }: AppContext, query: URLSearchParams) {
+  const search = readSearch(query);
   const before = query.get('before');
-  const rows = await listOrganizations(db, { limit: pageSize + 1, ...(before && { before }) });
+  const rows = await listOrganizations(db, { search, limit: pageSize + 1, ...(before && { before }) });
   const organizations = rows
     .slice(0, pageSize)
     .map((row) => Object.assign(row, { quota: describeBounds(row) }));
-  return { organizations, ...pageOf(rows, before) };
+  return { organizations, search, ...pageOf(rows, before) };
 }
 
 /** Describes the page of rows, of which one more was read than a page has. */

@@ -26,8 +26,8 @@ export function QuotaForm({ id, name, quota, executionsPerHour, executionsPerDay
       </summary>
       <Form method="post" action="/admin" preventScrollReset className="mt-2 flex flex-col gap-3 sm:max-w-56">
         <input type="hidden" name="organizationId" value={id} />
-
         <SeenFields executionsPerHour={executionsPerHour} executionsPerDay={executionsPerDay} />
+        <input type="hidden" name="search" value={query.get('search') ?? ''} />
         <input type="hidden" name="before" value={query.get('before') ?? ''} />
         <TextField
           field={describeField('executionsPerHour', { id: `hour-${id}` })}

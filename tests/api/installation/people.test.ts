@@ -1,6 +1,7 @@
 // The calls by which an administrator changes an account: in a session that began a while ago, those that outlive it ask for a
 // proof.
 import { beforeEach, expect, test } from 'vitest';
+import { updateOrganization } from '~/db/organizations/organizations';
 import { makeAdministrator } from '~/services/installation/administrators';
 import { createTestUser, signInAs } from '../../support/accounts';
 import { createTestContext, type TestContext } from '../../support/context';
@@ -50,4 +51,21 @@ test('a new log-in is proof enough, and a link or the end of sessions needs none
   expect(await call(14, 'PUT', 'administrator')).toMatchObject({ status: 204 });
   expect(await call(15, 'POST', 'reset-link')).toMatchObject({ status: 204 });
   expect(await call(15, 'DELETE', 'sessions')).toMatchObject({ status: 204 });
+});
+
+test('accounts are found by a part of their address, organizations by a part of their name', async () => {
+  await makeAdministrator(context.db, context.config, ada, { now: context.now() });
+  const { organizationId } = await createTestUser(context, { email: 'Katherine@example.com' });
+  await updateOrganization(context.db, organizationId, { name: 'Looms & Wheels', now: 0 });
+  const cookie = await signInAs(context, ada);
+  const find = async (list: string, search: string) => {
+    const query = new URLSearchParams({ search }).toString();
+    const path = `/api/installation/${list}?${query}`;
+    const response = await createCheckedApp(context).request(path, { headers: { Cookie: cookie } });
+    return (await response.json()) as unknown[];
+  };
+  expect(await find('users', 'KATHERINE')).toMatchObject([{ email: 'Katherine@example.com' }]);
+  expect(await find('organizations', 'looms &')).toMatchObject([{ id: organizationId }]);
+  expect(await find('organizations', '%')).toEqual([]);
+  expect((await find('organizations', '')).length).toBeGreaterThan(1);
 });

@@ -28,6 +28,7 @@ test('a link is called sent also while everything is paused: it does not wait fo
 test.each([
   [{ userId: 'u', search: 'ada', before: 'b' }, '/admin?view=users&search=ada&before=b'],
   [{ organizationId: 'o', before: 'b' }, '/admin?view=organizations&before=b'],
+  [{ organizationId: 'o', search: 'looms' }, '/admin?view=organizations&search=looms'],
   [{ organizationId: 'o' }, '/admin?view=organizations'],
   [{ incidentId: 'i' }, '/admin?view=alerts'],
   [{}, '/admin'],
