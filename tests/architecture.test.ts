@@ -202,7 +202,7 @@ const inside: Record<string, Record<string, string[]>> = {
     answers: [],
     alerts: ['', 'installation'],
     'audit-stream': ['alerts'],
-    triggers: ['installation'],
+    triggers: ['', 'installation'],
     'recorded-tests': ['', 'answers', 'connections', 'memory', 'secrets', 'values'],
     integrations: ['', 'connections', 'files', 'limits', 'recorded-tests', 'secrets', 'triggers', 'values'],
     'integrations/many': ['', 'installation', 'integrations'],

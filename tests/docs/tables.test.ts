@@ -11,7 +11,7 @@ import { loggedBodyLength } from '~/engine/events/event';
 import { ApiCall } from '~/engine/definition/api-call';
 import { limits } from '~/engine/schema/limits';
 import { parseJson, stringifyJson } from '~/engine/json/json';
-import { planDue } from '~/engine/triggers/missed-runs';
+import { type DuePlan, planDue } from '~/engine/triggers/missed-runs';
 import { pathProblem } from '~/engine/paths/path-problem';
 import { readPath } from '~/engine/paths/path-walk';
 import { type PagesRepeat, Repeat } from '~/engine/definition/repeat';
@@ -161,7 +161,7 @@ test.each(listRows('docs/schedules.md', 'missed-runs'))(
     const runs: string[] = [];
     const skipped: string[] = [];
     for (let next: number | null = Date.UTC(2026, 0, 5, 2); next !== null && next <= now;) {
-      const plan = planDue(cron, next, now);
+      const plan: DuePlan = finish(planDue(cron, next, now));
       if (plan.due !== null) runs.push(clockOf(plan.due));
       if (plan.skipped) {
         const { first, count } = plan.skipped;

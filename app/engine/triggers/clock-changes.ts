@@ -1,5 +1,5 @@
 // Finds the times of a schedule that a clock change skips or repeats, so that the editor can warn in advance.
-import { countRuns, type Schedule } from './cron';
+import { findNextRun, type Schedule } from './cron';
 import { findChange, readOffsets } from './zone-offsets';
 
 /** Local times that a schedule names and that a zone's clock skips or shows twice. */
@@ -29,9 +29,9 @@ export function listClockChanges({ cronExpression, timezone }: Schedule, after: 
     const [before, since] = [offsetAt(at - minuteMs), offsetAt(at)];
     // Local times are treated as UTC, and so is the pattern: in UTC no clock change interferes.
     const [from, to] = [at + Math.min(before, since), at + Math.max(before, since)];
-    const isConcerned = countRuns({ cronExpression, timezone: 'UTC' }, { from, before: to, limit: 1 }) > 0;
+    const concerned = findNextRun({ cronExpression, timezone: 'UTC' }, from - 1) ?? to;
     const kind = since > before ? 'skipped' : 'doubled';
-    if (isConcerned) changes.push({ kind, at, from, to });
+    if (concerned < to) changes.push({ kind, at, from, to });
   }
   return changes;
 }

@@ -19,9 +19,16 @@ import {
 } from '~/db/integrations/schedules';
 import { findNextRun } from '~/engine/triggers/cron';
 import type { TriggerConfig } from '~/engine/integration';
-import { type DuePlan, maxCounted, planDue, type SkippedTimes } from '~/engine/triggers/missed-runs';
+import {
+  type DuePlan,
+  isMissedAt,
+  maxCounted,
+  planDue,
+  type SkippedTimes,
+} from '~/engine/triggers/missed-runs';
 import type { ScheduledExecution } from '~/engine/logged';
 import { CronTrigger } from '~/engine/triggers/trigger';
+import { runInTurns } from '../event-loop';
 import { isPaused } from '../installation/pause';
 
 /** How many schedules are fired or repaired at a time, so that those of a full hour do not hold up everything else. */
@@ -76,13 +83,14 @@ export async function fireDueSchedules(context: AppContext): Promise<number> {
   let queued = 0;
   for (let start = 0; start < due.length; start += batchSize) {
     const batch = due.slice(start, start + batchSize);
+    const planned = await planBatch(context, batch);
     const outcomes = await Promise.allSettled(
-      batch.map((id) => db.groupCommit((tx) => fireSchedule(tx, id, now()))),
+      planned.map((each) => db.groupCommit((tx) => fireSchedule(tx, each))),
     );
     for (const [index, outcome] of outcomes.entries()) {
-      const integrationId = batch[index] ?? '';
+      const integrationId = planned[index]?.schedule.integrationId ?? '';
       if (outcome.status === 'rejected') {
-        context.log.error({ err: outcome.reason as unknown, integrationId }, 'a schedule could not be fired');
+        reportUnfired(context, integrationId, outcome.reason);
       } else if (outcome.value.shown) {
         queued += outcome.value.queued;
         context.changeEvents.publish(integrationId);
@@ -133,18 +141,57 @@ interface Fired {
 
 const nothing: Fired = { queued: 0, shown: false };
 
-async function fireSchedule(tx: Queries, integrationId: string, now: number): Promise<Fired> {
-  const schedule = await findDueSchedule(tx, integrationId, now);
-  if (!schedule) return nothing;
+/** What to do about a schedule that was due at `now`. */
+interface Planned {
+  schedule: DueSchedule;
+  /** Undefined when the integration has no schedule any more. */
+  cron: CronTrigger['cron'] | undefined;
+  plan: DuePlan | undefined;
+  now: number;
+}
+
+/** Plans one schedule after the other, outside of any transaction: after an outage each takes tens of milliseconds. */
+async function planBatch(context: AppContext, batch: string[]): Promise<Planned[]> {
+  const planned: Planned[] = [];
+  for (const integrationId of batch) {
+    try {
+      const plan = await planSchedule(context, integrationId);
+      if (plan) planned.push(plan);
+    } catch (error) {
+      reportUnfired(context, integrationId, error);
+    }
+  }
+  return planned;
+}
+
+function reportUnfired({ log }: AppContext, integrationId: string, err: unknown): void {
+  log.error({ err, integrationId }, 'a schedule could not be fired');
+}
+
+/** Returns undefined when there is nothing to do yet. */
+async function planSchedule(context: AppContext, integrationId: string): Promise<Planned | undefined> {
+  const now = context.now();
+  const schedule = await findDueSchedule(context.db, integrationId, now);
+  if (!schedule) return undefined;
   const trigger = CronTrigger.safeParse(JSON.parse(schedule.trigger));
-  if (!schedule.isActive || !trigger.success) {
+  if (!schedule.isActive || !trigger.success) return { schedule, cron: undefined, plan: undefined, now };
+  const { cron } = trigger.data;
+  // All missed runs are made up for, one after the other: the next waits until the one before has ended.
+  const isInTurn = cron.missedRuns === 'all' && isMissedAt(schedule.nextAt, now);
+  if (isInTurn && (await isScheduledRunUnfinished(context.db, integrationId))) return undefined;
+  return { schedule, cron, plan: await runInTurns(planDue(cron, schedule.nextAt, now)), now };
+}
+
+/** Does what was planned, unless the schedule has changed since. */
+async function fireSchedule(tx: Queries, { schedule: seen, cron, plan, now }: Planned): Promise<Fired> {
+  const { integrationId } = seen;
+  const schedule = await findDueSchedule(tx, integrationId, now);
+  if (schedule?.nextAt !== seen.nextAt || schedule.trigger !== seen.trigger) return nothing;
+  if (!schedule.isActive || !cron || !plan) {
     await deleteSchedule(tx, integrationId);
     return nothing;
   }
-  const { cron } = trigger.data;
-  const plan = planDue(cron, schedule.nextAt, now);
   const isBusy = plan.due !== null && (await isScheduledRunUnfinished(tx, integrationId));
-  // All missed runs are made up for, one after the other: the next waits until the one before has ended.
   if (isBusy && plan.isMissed && cron.missedRuns === 'all') return nothing;
   await moveSchedule(tx, schedule, plan.nextAt, now);
   const firing: Firing = { schedule, cron, plan, now };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finish } from '~/engine/json/json-parts';
 import { planDue } from '~/engine/triggers/missed-runs';
 import type { MissedRuns } from '~/engine/triggers/trigger';
 
@@ -12,7 +13,7 @@ function plan(missedRuns: MissedRuns, now: number, nextAt = noon) {
     isMissed,
     skipped,
     nextAt: next,
-  } = planDue({ cronExpression: '* * * * *', timezone: 'UTC', missedRuns }, nextAt, now);
+  } = finish(planDue({ cronExpression: '* * * * *', timezone: 'UTC', missedRuns }, nextAt, now));
   const inMinutes = (time: number | null) => (time === null ? null : (time - noon) / minuteMs);
   const first = skipped && (skipped.first - noon) / minuteMs;
   return { due: inMinutes(due), isMissed, skipped: skipped && [first, skipped.count], next: inMinutes(next) };
@@ -48,7 +49,7 @@ describe('a time of day that was missed by hours', () => {
 
   test('once and all: it is made up for', () => {
     for (const missedRuns of ['once', 'all'] as const) {
-      expect(planDue({ ...daily, missedRuns }, noon, now)).toEqual({
+      expect(finish(planDue({ ...daily, missedRuns }, noon, now))).toEqual({
         due: noon,
         isMissed: true,
         skipped: null,
@@ -58,7 +59,7 @@ describe('a time of day that was missed by hours', () => {
   });
 
   test('none: it is skipped', () => {
-    expect(planDue({ ...daily, missedRuns: 'none' }, noon, now)).toEqual({
+    expect(finish(planDue({ ...daily, missedRuns: 'none' }, noon, now))).toEqual({
       due: null,
       isMissed: true,
       skipped: { first: noon, count: 1 },
@@ -76,9 +77,17 @@ test('skipped times are counted up to a thousand', () => {
   expect(plan('once', noon + 5_000 * minuteMs)).toMatchObject({ due: 5_000, skipped: [0, 1_000] });
 });
 
+test('skipped times are counted in parts, since a thousand take long', () => {
+  const everyMinute = { cronExpression: '* * * * *', timezone: 'Europe/Berlin', missedRuns: 'once' as const };
+  const work = planDue(everyMinute, noon, noon + 600 * minuteMs);
+  let parts = 1;
+  while (!work.next().done) parts += 1;
+  expect(parts).toBeGreaterThan(500);
+});
+
 test('a stored time that is none any more, since the zone has new rules, makes way for the next one', () => {
   const daily = { cronExpression: '0 14 * * *', timezone: 'UTC', missedRuns: 'once' as const };
-  expect(planDue(daily, noon, noon + minuteMs)).toEqual({
+  expect(finish(planDue(daily, noon, noon + minuteMs))).toEqual({
     due: null,
     isMissed: false,
     skipped: null,

@@ -303,3 +303,13 @@ test('a skipped run is counted as an execution, and neither as good nor as faile
   });
   expect(await findTriggerCount(db, id, noon)).toBe(0);
 });
+
+test('a schedule that changes while its runs are planned is planned anew', async () => {
+  const integrationId = await seed('* * * * *');
+  context.clock.advance(600 * minuteMs);
+  const fired = fireDueSchedules(context);
+  await save(integrationId, { triggerConfig: cronTrigger('0 0 1 1 *') });
+  expect(await fired).toBe(0);
+  expect(await listExecutions()).toEqual([]);
+  expect(await findNextAt(context.db, integrationId)).toBe(Date.UTC(2027, 0, 1));
+});
