@@ -106,7 +106,10 @@ function replaceAll(text: string, old: string, by: string): string | FilterProbl
   return joinTexts(splitText(text, old), by);
 }
 
-/** Removes tags and comments, and scripts and styles with their content. Entities stay as they are. */
+/**
+ * Removes tags and comments, and scripts and styles with their content. Entities stay as they are, and so does a `<` that begins
+ * no tag (WHATWG HTML §13.2.5.6).
+ */
 function stripTags(text: string): string {
   // Only ASCII letters: others may become longer in lower case.
   const lower = text.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
@@ -115,8 +118,9 @@ function stripTags(text: string): string {
   while (at < text.length) {
     const open = text.indexOf('<', at);
     if (open === -1) return plain + text.slice(at);
-    plain += text.slice(at, open);
-    const close = findTagEnd(lower, open);
+    const isTag = /[a-z/!?]/.test(lower.charAt(open + 1));
+    plain += text.slice(at, isTag ? open : open + 1);
+    const close = isTag ? findTagEnd(lower, open) : open + 1;
     if (close === -1) return plain;
     at = close;
   }

@@ -2,6 +2,7 @@
 // the present memory. Secrets are masked as in the log, and values that the log holds only in part are left out.
 import type { AppContext } from '~/context';
 import type { Owner } from '~/db/executions/logs/execution-logs';
+import { newId } from '~/db/core/id';
 import { findNewestSample } from '~/db/executions/samples';
 import type { ApiCall } from '~/engine/definition/api-call';
 import { makeSampleAnswer } from '~/engine/definition/call-wait';
@@ -23,7 +24,7 @@ import type { ApiCallLog, ExecutionLog } from '../executions/log-schema';
 import { maskPayload } from '../executions/mask-trigger-data';
 
 export interface KnownValues {
-  /** The source of the values; null when nothing was run or captured yet. */
+  /** The source of the values; null when nothing was run or captured yet. Then only the memory and an example run are known. */
   origin: 'execution' | 'sample' | null;
   variables: Variables;
 }
@@ -67,7 +68,13 @@ export async function findKnownValues(
     return { origin: 'execution', variables };
   }
   const sample = await findNewestSample(context.db, owner.integrationId);
-  if (!sample?.payload) return { origin: null, variables: new Map() };
+  if (!sample?.payload) {
+    const present: [string, unknown][] = [
+      [runName, describe(newId())],
+      [memoryName, memory],
+    ];
+    return { origin: null, variables: new Map(present) };
+  }
   const shown = await maskPayload(context, owner.integrationId, version, sample.payload);
   const { variables } = readTriggerVariables(config, await parseJsonInTurns(shown));
   if (!variables.has(runName)) variables.set(runName, describe(sample.id));

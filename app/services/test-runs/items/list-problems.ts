@@ -40,7 +40,8 @@ export function findUnknown(
   const read = evaluateVariable(items, variables);
   // A list that is written there has no reference.
   const [root] = listFieldReferences(items);
-  if (root && (source === null || !variables.has(root.name))) return describeUnknown([root.name], source);
+  if (root && (source === null || !variables.has(root.name)))
+    return source === null ? describeNoList() : describeUnknown([root.name], source);
   const from = source === null ? '' : ` in ${source}`;
   const list = read?.kind === 'value' ? read.value : undefined;
   if (!Array.isArray(list)) {
@@ -64,11 +65,17 @@ function describeMasked(source: string | null): string {
   return `A secret is masked in ${source ?? 'what is known'} and would be sent masked. Test the whole chain instead.`;
 }
 
+const nothingKnown =
+  'nothing has been run or captured, and a test of a single call keeps nothing. Test the whole chain once, or listen for a sample, then try again.';
+
+function describeNoList(): string {
+  return `No list is known yet: ${nothingKnown}`;
+}
+
 function describeUnknown(names: string[], source: string | null): string {
-  if (source === null)
-    return 'No list is known yet: nothing has been run or captured, and a test of a single call keeps nothing. Test the whole chain once, or listen for a sample, then try again.';
   const listed = names.map((name) => `{{${name}}}`).join(', ');
   const [has, it] = names.length === 1 ? ['has no value', 'it'] : ['have no values', 'them'];
+  if (source === null) return `${listed} ${has} yet: ${nothingKnown}`;
   return `${listed} ${has} yet: ${source} did not set ${it}. Test the whole chain once, then try again.`;
 }
 

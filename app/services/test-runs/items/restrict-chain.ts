@@ -1,6 +1,7 @@
 // Changes a loop for a test: only the first items, and no waits, mails and notices.
 import type { ApiCall } from '~/engine/definition/api-call';
 import type { ResponseHandlingStep, StatusCodeAction } from '~/engine/definition/response-step';
+import { defaultRetry } from '~/engine/definition/retry';
 import type { Definition } from '~/engine/integration';
 
 /** How many pages of a list are requested. */
@@ -20,12 +21,15 @@ export function restrictChain(definition: Definition, items: number): Definition
 }
 
 function restrictHandling(step: ResponseHandlingStep): ResponseHandlingStep {
-  const { statusCodeActions, defaultAction, ...rest } = step.responseHandling;
+  const { statusCodeActions } = step.responseHandling;
   const restricted = statusCodeActions.map((rule): StatusCodeAction => {
-    if (rule.action === 'retry') return Object.assign({}, rule, { action: defaultAction });
+    if (rule.action === 'retry') {
+      const { retryConfig = defaultRetry } = rule;
+      return Object.assign({}, rule, { retryConfig: { ...retryConfig, maxRetries: 0 } });
+    }
     return rule.action === 'webhook' ? Object.assign({}, rule, { action: 'continue' }) : rule;
   });
-  return { ...step, responseHandling: { ...rest, defaultAction, statusCodeActions: restricted } };
+  return { ...step, responseHandling: { ...step.responseHandling, statusCodeActions: restricted } };
 }
 
 function restrictCall({ wait: _wait, ...call }: ApiCall): ApiCall {

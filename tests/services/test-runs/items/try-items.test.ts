@@ -145,6 +145,29 @@ it('shows the items that fail, goes on with the others, and neither tries again,
   });
 });
 
+it('follows a rule whose retries are used up, and takes what it retries for a failure', async () => {
+  answer(['/pack/1']);
+  const id = await runOnce(chainOf({ loop: { onError: 'continue' } }));
+  const ship = { url: at('/ship/{{order.id}}') };
+  const toShip = { statusCodes: ['5xx'], action: 'retry', goToApiCallId: 'ship' };
+  expect(
+    await tryAt(id, 1, chainOf({ rules: [toShip, { statusCodes: ['2xx'], action: 'continue' }], ship })),
+  ).toMatchObject({
+    test: { success: true, items: { tried: [{ error: null }, { error: null }] } },
+  });
+  expect(sent()).toEqual(['POST /pack/1', 'GET /ship/1', 'POST /pack/2', 'GET /ship/2']);
+  answer();
+  const untilThird = {
+    statusCodes: ['2xx'],
+    action: 'retry',
+    when: [{ field: 'response.body.box', operator: 'not_equals', value: 'b3' }],
+  };
+  const outcome = await tryAt(id, 1, chainOf({ rules: [untilThird], ship }));
+  expect(outcome).toMatchObject({
+    test: { items: { tried: [{ error: expect.stringContaining('HTTP 200, but') }, {}] } },
+  });
+});
+
 it.each<[string, Parameters<typeof chainOf>[0], string]>([
   ['is no list', { loop: { items: 'trigger' } }, '{{trigger}} is not a list in the last execution.'],
   [
@@ -235,8 +258,19 @@ it('reads no list with values that are not known yet', async () => {
   const id = await deploy();
   const first = { url: at('/orders?since={{memory.since}}&of={{customer}}') };
   const outcome = await tryAt(id, 1, chainOf({ first }));
-  expect(outcome).toMatchObject({ kind: 'invalid', message: expect.stringMatching(/^No list is known yet/) });
+  const message = expect.stringMatching(
+    /^\{\{customer\}\} has no value yet: nothing has been run or captured/,
+  );
+  expect(outcome).toMatchObject({ kind: 'invalid', message });
   expect(sent()).toEqual([]);
+});
+
+it('reads the list with the memory and facts about the run, which are known before the first run', async () => {
+  answer();
+  const id = await deploy();
+  const first = { url: at(`/orders?since={{memory.since | default: '0'}}&by={{run.id | size}}`) };
+  expect(await tryAt(id, 1, chainOf({ first }))).toMatchObject({ test: { success: true } });
+  expect(sent()[0]).toBe('GET /orders?since=0&by=36');
 });
 
 it('takes the list of a captured sample where nothing was run', async () => {
