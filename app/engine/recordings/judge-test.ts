@@ -1,6 +1,7 @@
 // Judges a recorded test: whether a definition does the same as an earlier execution did.
 import { checkCondition, describeCondition, describeFailedCheck } from '../conditions/condition';
 import type { Condition } from '../definition/conditional-step';
+import { atOnce } from '../json/json-parts';
 import { createRunSecrets } from '../run/run-secrets';
 import type { Difference } from '../versions/compare-values';
 import { compareRequests, type RecordedRun } from './compare-requests';
@@ -33,7 +34,8 @@ export async function judgeTest(
 ): Promise<Judgement> {
   const played = await playRecording({ ...playback, attempts: execution.attempts });
   const { end, requests } = played;
-  const differences = compareRequests(execution, played, ignored);
+  const { inTurns = atOnce } = playback.ports;
+  const differences = await inTurns(compareRequests(execution, played, ignored));
   if (end.kind !== 'ended') {
     const last = requests.at(-1)?.request;
     const request = last ? `${last.method} ${last.url}` : '';

@@ -10,12 +10,12 @@ import {
 import type { Condition } from '~/engine/definition/conditional-step';
 import type { DeliveryRequest } from '~/engine/delivery/delivery-request';
 import type { Definition } from '~/engine/integration';
-import { parseJson } from '~/engine/json/json';
 import { type Judgement, judgeTest, recordAnew } from '~/engine/recordings/judge-test';
 import { createRecordedAnswerPorts, parseRecordedAnswers } from '../answers/recorded-answers';
 import { createRecordedGrants } from '../connections/recorded-grant';
 import { listSecretsOutsideDefinition } from '../secrets/secrets-outside-definition';
 import { runInTurns, yieldTurn, yieldUntilIdle } from '../event-loop';
+import { parseJsonInTurns } from '../large-json';
 import { createValuePort } from '../values/read-values';
 import { createRecordedMemory, parseRecordedMemory } from '../memory/recorded-memory';
 import { openRecording, type Recording } from './recording';
@@ -58,7 +58,7 @@ async function playTest(
     ignored: JSON.parse(ignored) as string[],
     conditions: JSON.parse(conditions) as Condition[],
   };
-  return judgeTest(test, toPlayback(context, key, recording, definition));
+  return judgeTest(test, await toPlayback(context, key, recording, definition));
 }
 
 async function readStored(
@@ -70,7 +70,7 @@ async function readStored(
   return sealed === undefined ? undefined : openRecording(config, testId, sealed);
 }
 
-function toPlayback(
+async function toPlayback(
   context: Context,
   key: IntegrationKey,
   { executionId, triggerData, request, memory, answers }: Recording,
@@ -80,7 +80,7 @@ function toPlayback(
   return {
     executionId,
     definition,
-    triggerData: parseJson(triggerData ?? 'null'),
+    triggerData: await parseJsonInTurns(triggerData ?? 'null'),
     request: request === null ? undefined : (JSON.parse(request) as DeliveryRequest),
     ports: {
       digest: digestFile,
@@ -103,7 +103,8 @@ export async function recordTestAnew(
   definition: Definition,
 ): Promise<Recording | undefined> {
   const recording = await readStored(context, key, testId);
-  const anew = recording && (await recordAnew(recording, toPlayback(context, key, recording, definition)));
+  if (!recording) return undefined;
+  const anew = await recordAnew(recording, await toPlayback(context, key, recording, definition));
   return anew && { ...recording, ...anew };
 }
 

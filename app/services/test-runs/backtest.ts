@@ -102,7 +102,8 @@ export async function backtest(
       await yieldTurn();
       const played = await play(context, key, { execution, definition: found.definition, recorded });
       await yieldTurn();
-      report.note(executionId, compareRequests({ ...execution, attempts: recorded }, played), played);
+      const differences = await runInTurns(compareRequests({ ...execution, attempts: recorded }, played));
+      report.note(executionId, differences, played);
     }
     return { kind: 'backtest', backtest: report.describe(executionIds.length - removed) };
   });

@@ -1,7 +1,8 @@
 // The connection of a call is compared by its name and kind: masked headers of two are alike.
 import { expect, it } from 'vitest';
 import { describeFixed, toTokenGrant } from '~/engine/connections/grant';
-import { compareRequests } from '~/engine/recordings/compare-requests';
+import { finish } from '~/engine/json/json-parts';
+import { compareRequests, type RecordedRun } from '~/engine/recordings/compare-requests';
 import type { RecordedAttempt } from '~/engine/recordings/play-recording';
 
 const named = { name: 'Shop', baseUrl: 'https://shop.example', allowedHosts: [] };
@@ -12,13 +13,13 @@ function tokenUntil(expiresAt: number | null): string {
 
 const fixed = describeFixed({ ...named, kind: 'bearer', config: { token: 'sesame' } }).label;
 
-function attempt(connection: string | undefined): RecordedAttempt {
+function attempt(connection: string | undefined, body = ''): RecordedAttempt {
   const request = {
     method: 'GET',
     url: 'https://shop.example/orders',
     headers: [['Authorization', 'Bearer ***']] satisfies [string, string][],
     ...(connection !== undefined && { connection }),
-    body: '',
+    body,
     truncated: false,
   };
   return {
@@ -36,10 +37,12 @@ function attempt(connection: string | undefined): RecordedAttempt {
 
 function compare(former: string | undefined, next: string | undefined, ignored: string[] = []) {
   const end = { kind: 'ended', status: 'completed', errorMessage: null, variables: new Map() } as const;
-  return compareRequests(
-    { attempts: [attempt(former)], status: 'completed', errorMessage: null },
-    { requests: [attempt(next)], end },
-    ignored,
+  return finish(
+    compareRequests(
+      { attempts: [attempt(former)], status: 'completed', errorMessage: null },
+      { requests: [attempt(next)], end },
+      ignored,
+    ),
   );
 }
 
@@ -73,4 +76,24 @@ it('leaves it to headers and the URL to tell a call that has a connection on one
 
 it('leaves the connection out where a test does', () => {
   expect(compare(fixed, 'Stock (Bearer token)', ['$.connection'])).toEqual([]);
+});
+
+/** Compares two bodies, and counts in how many parts. */
+function countParts(mine: string, theirs: string, expected: object[]): number {
+  const end = { kind: 'ended', status: 'completed', errorMessage: null, variables: new Map() } as const;
+  const former: RecordedRun = { attempts: [attempt(fixed, mine)], status: 'completed', errorMessage: null };
+  const work = compareRequests(former, { requests: [attempt(fixed, theirs)], end }, ['$.body[0]']);
+  let parts = 1;
+  let step = work.next();
+  for (; !step.done; step = work.next()) parts += 1;
+  expect(step.value).toMatchObject(expected);
+  return parts;
+}
+
+it('reads no bodies that are the same, and compares large ones in parts', () => {
+  const list = Array.from({ length: 20_000 }, (_, id) => ({ id, name: `Order ${id}` }));
+  const text = JSON.stringify(list);
+  expect(countParts(text, text, [])).toBeLessThan(5);
+  expect(countParts(text, ` ${text}`, [])).toBeGreaterThan(50);
+  expect(countParts(text, text.replace('Order 19999', 'Bill'), [{ field: 'Body' }])).toBeGreaterThan(50);
 });
