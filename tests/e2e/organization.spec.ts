@@ -619,7 +619,7 @@ test(
 );
 
 test(
-  'the audit log is filtered by kind and turned page by page',
+  'the audit log is filtered by kind, text and day and turned page by page',
   { tag: '@html' },
   async ({ page, product }) => {
     const { email } = await startSession(page, product);
@@ -637,16 +637,25 @@ test(
     await expect(entries).toHaveCount(50);
     await expect(entries.first()).toContainText('Sign up');
     await expect(entries.first()).toContainText(email);
-    await page.getByLabel('Show').selectOption({ label: 'Integration disabled' });
+    await page.getByLabel('Event').selectOption({ label: 'Integration disabled' });
     await page.getByRole('button', { name: 'Filter' }).click();
     await expect(entries.first()).toContainText('Number 160');
     await page.getByRole('link', { name: 'Older' }).click();
     await expect(entries).toHaveCount(10);
     await expect(entries.last()).toContainText('Number 101');
-    await expect(page.getByLabel('Show')).toHaveValue('integration-disabled');
+    await expect(page.getByLabel('Event')).toHaveValue('integration-disabled');
     await expect(page.getByRole('link', { name: 'Older' })).toHaveCount(0);
     await page.getByRole('link', { name: 'Newest' }).click();
     await expect(entries.first()).toContainText('Number 160');
+    await page.getByLabel('Person, integration or detail').fill('number 15');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(entries).toHaveCount(10);
+    await page.getByLabel('From (UTC)').fill('2999-01-01');
+    await page.getByRole('button', { name: 'Filter' }).click();
+    await expect(page.getByText('No entries match these filters.')).toBeVisible();
+    await expect(page.getByLabel('Person, integration or detail')).toHaveValue('number 15');
+    await page.getByRole('link', { name: 'Clear' }).click();
+    await expect(entries).toHaveCount(50);
   },
 );
 
