@@ -18,7 +18,6 @@ import { openTarget } from './stored-channel';
 
 /** How long a claim lasts: while one process sends a message, no other process takes it. */
 const claimMs = 120_000;
-const atOnce = 20;
 const timeoutMs = 15_000;
 /** How long a message is tried: over a day, at intervals of 30 s, 60 s, 120 s … up to a quarter of an hour. */
 const maxTryMs = 24 * 3_600_000;
@@ -27,14 +26,16 @@ function delayMs(attempts: number): number {
   return Math.min(900_000, 30_000 * 2 ** attempts);
 }
 
-/** Sends due messages. Returns whether there may be more. A message is sent again if its process dies before noting it. */
-export async function sendQueuedAlerts(context: AppContext): Promise<boolean> {
+/**
+ * Begins to send due messages, `limit` at most. Each promise resolves when its message was sent, or is to be tried again, and that
+ * is noted. A message is sent again if its process dies before noting it.
+ */
+export async function beginQueuedAlerts(context: AppContext, limit: number): Promise<Promise<void>[]> {
   const now = context.now();
-  const claim = { now, claimedUntil: now + claimMs, limit: atOnce };
-  if (!(await hasDueMessages(context.db, now))) return false;
+  if (limit <= 0 || !(await hasDueMessages(context.db, now))) return [];
+  const claim = { now, claimedUntil: now + claimMs, limit };
   const messages = await context.db.groupCommit((tx) => claimMessages(tx, claim));
-  await Promise.all(messages.map((message) => sendMessage(context, message)));
-  return messages.length > 0;
+  return messages.map((message) => sendMessage(context, message));
 }
 
 async function sendMessage(context: AppContext, message: QueuedAlertMessage): Promise<void> {

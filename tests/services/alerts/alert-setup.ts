@@ -6,7 +6,7 @@ import type { RunFailure } from '~/engine/events/failure-kind';
 import { newId } from '~/db/core/id';
 import type { AlertActor } from '~/services/alerts/alert-actor';
 import { createChannel } from '~/services/alerts/channels';
-import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
+import { beginQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { sealEmail } from '~/services/mail';
 import { createTestUser } from '../../support/accounts';
@@ -49,6 +49,11 @@ export interface AlertSetup {
   /** The mails of alerts: their recipients and subjects. */
   sentTo(): (readonly [to: string, subject: string])[];
   subjects(): string[];
+}
+
+/** Sends due messages as many at a time as the loop does, and waits for all of them. Returns whether there may be more. */
+export async function sendQueuedAlerts(context: TestContext): Promise<boolean> {
+  return (await Promise.all(await beginQueuedAlerts(context, 20))).length > 0;
 }
 
 export async function createAlertSetup(): Promise<AlertSetup> {

@@ -5,12 +5,11 @@ import { createMailer } from '~/email/transport';
 import { performChannelAction } from '~/services/alerts/channel-actions';
 import { testChannel } from '~/services/alerts/channel-test';
 import { readChannelById } from '~/services/alerts/channels';
-import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { createTestUser } from '../../support/accounts';
 import { startMailServer } from '../../support/mail-server';
 import { startTarget } from '../../support/target';
-import { type AlertSetup, createAlertSetup, minuteMs } from './alert-setup';
+import { type AlertSetup, createAlertSetup, minuteMs, sendQueuedAlerts } from './alert-setup';
 
 let setup: AlertSetup;
 

@@ -1,8 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
-import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { answerJson, startTarget } from '../../support/target';
-import { createAlertSetup } from './alert-setup';
+import { createAlertSetup, sendQueuedAlerts } from './alert-setup';
 
 it('a message is tried for a day: after 30, 60, 120 s and so on, and then each quarter of an hour', async () => {
   const setup = await createAlertSetup();

@@ -3,11 +3,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { hasDueMessages } from '~/db/alerts/messages';
 import { createAlertLoop } from '~/jobs/alert-loop';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
-import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { makeRequest } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { startTarget } from '../../support/target';
-import { createAlertSetup } from './alert-setup';
+import { createAlertSetup, sendQueuedAlerts } from './alert-setup';
 
 it('an organization with many messages, which may wait for an answer, does not delay those of another', async () => {
   const setup = await createAlertSetup();
@@ -55,6 +54,30 @@ it('what happens while receivers are slow is noticed before further messages are
   await quick.arrived(1);
   expect(target.received.length).toBeLessThan(50);
   await target.close();
+  await loop.stop();
+});
+
+it('a receiver that does not answer holds up no message to another', async () => {
+  const setup = await createAlertSetup();
+  const held: ServerResponse[] = [];
+  const target = await startTarget((_request, response) => held.push(response));
+  onTestFinished(() => target.close());
+  const loop = createAlertLoop(setup.context);
+  const watch = () =>
+    setup.watch({ kind: 'webhook', url: target.url, secret: 'a signing secret of the test' });
+  await watch();
+  await watch();
+  await setup.end(await setup.deploy(), 'error');
+  loop.start();
+  await target.arrived(2);
+  const other = await createTestUser(setup.context, { email: 'grace@example.com' });
+  setup.actor = { userId: other.user.id, organizationId: other.organizationId };
+  await watch();
+  await setup.end(await setup.deploy(), 'error');
+  held[1]?.end();
+  await target.arrived(3);
+  expect(held.map(({ writableEnded }) => writableEnded)).toEqual([false, true, false]);
+  for (const response of held) response.end();
   await loop.stop();
 });
 

@@ -6,7 +6,6 @@ import { listAttempts, listSteps } from '~/db/executions/steps';
 import { createIntegration } from '~/services/integrations/integrations';
 import { replayExecution } from '~/services/runs/replay-execution';
 import { createChannel } from '~/services/alerts/channels';
-import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { listIncidentResponses } from '~/services/alerts/incidents';
 import { runExecution } from '~/services/runs/run-execution';
@@ -14,6 +13,7 @@ import { makeCheck, makeHandling } from '../../engine/run/run-steps';
 import { listMail } from '../../support/mail';
 import { answerJson } from '../../support/target';
 import { createRunSetup, never, type RunSetup } from './run-setup';
+import { sendQueuedAlerts } from '../alerts/alert-setup';
 
 let setup: RunSetup;
 

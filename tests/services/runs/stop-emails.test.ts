@@ -3,12 +3,12 @@ import { findExecutionForRun } from '~/db/executions/queue/queued-executions';
 import { countEndedExecution } from '~/db/executions/ended-executions';
 import { listOwnerEmails } from '~/db/organizations/member-emails';
 import { queueStopMail } from '~/db/ledger/stop-mails';
-import { sendQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
 import { composeStopMails } from '~/services/runs/stop-emails';
 import { createTestUser } from '../../support/accounts';
 import { listMail } from '../../support/mail';
 import { createRunSetup, type RunSetup } from './run-setup';
+import { sendQueuedAlerts } from '../alerts/alert-setup';
 
 const minuteMs = 60_000;
 
