@@ -2,23 +2,35 @@ import { redirectWithToast } from '~/auth/toast-cookie';
 import type { AppContext } from '~/context';
 import { failures } from '~/failures';
 import { describeProblem, type Problem } from '~/problem';
+import type { PagePosition } from '~/db/core/page-position';
 import type { Actor } from '~/services/actor';
+import { listDeletedIntegrations } from '~/services/deleted-integrations/deleted-integration-list';
 import { deleteIntegrationNow } from '~/services/deleted-integrations/final-deletion';
 import { restoreIntegration } from '~/services/deleted-integrations/restoration';
-import { deletedUrl } from './list-place';
+import { deletedUrl, formatPlace } from './list-place';
 
-const list = deletedUrl({ before: null });
+interface Sent {
+  id: string;
+  /** The place of the page that the form was on. */
+  before: PagePosition | undefined;
+}
+
+/** Returns the address of the page that the form was on; of the first one, when nothing is left there. */
+async function findPage(app: AppContext, { organizationId }: Actor, before: Sent['before']): Promise<string> {
+  const page = before && (await listDeletedIntegrations(app, { organizationId, before, limit: 1 }));
+  return deletedUrl({ before: before && page?.integrations.length ? formatPlace(before) : null });
+}
 
 /** Restores an integration, and leads to `next`: the list, where others may be to be restored, or where it was deleted. */
 export async function submitRestore(
   app: AppContext,
   actor: Actor,
-  id: string,
-  next: string,
+  { id, before, next }: Sent & { next: 'list' | '/' },
 ): Promise<Response> {
   const outcome = await restoreIntegration(app, actor, id);
-  if (outcome.kind !== 'integration') return refuse(app, id, failures.restoration.title, outcome);
-  return redirectWithToast(app, next, {
+  const page = await findPage(app, actor, before);
+  if (outcome.kind !== 'integration') return refuse(app, { id, page }, failures.restoration.title, outcome);
+  return redirectWithToast(app, next === 'list' ? page : next, {
     tone: 'success',
     title: 'Integration restored',
     description:
@@ -32,10 +44,15 @@ export async function submitRestore(
 }
 
 /** Deletes an integration for good. */
-export async function submitDeleteNow(app: AppContext, actor: Actor, id: string): Promise<Response> {
+export async function submitDeleteNow(
+  app: AppContext,
+  actor: Actor,
+  { id, before }: Sent,
+): Promise<Response> {
   const outcome = await deleteIntegrationNow(app, actor, id);
-  if (outcome.kind !== 'deleted') return refuse(app, id, failures.deletion.text, outcome);
-  return redirectWithToast(app, list, {
+  const page = await findPage(app, actor, before);
+  if (outcome.kind !== 'deleted') return refuse(app, { id, page }, failures.deletion.text, outcome);
+  return redirectWithToast(app, page, {
     tone: 'success',
     title: 'Integration deleted for good',
     description: 'Its executions and logs are removed within minutes.',
@@ -43,10 +60,15 @@ export async function submitDeleteNow(app: AppContext, actor: Actor, id: string)
   });
 }
 
-function refuse(app: AppContext, id: string, title: string, problem: Problem): Promise<Response> {
+function refuse(
+  app: AppContext,
+  { id, page }: { id: string; page: string },
+  title: string,
+  problem: Problem,
+): Promise<Response> {
   const description =
     problem.kind === 'not-found'
       ? 'It is not among the deleted integrations any more.'
       : describeProblem(problem).body.message;
-  return redirectWithToast(app, list, { tone: 'destructive', title, description, about: id });
+  return redirectWithToast(app, page, { tone: 'destructive', title, description, about: id });
 }

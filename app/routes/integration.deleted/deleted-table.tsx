@@ -43,7 +43,7 @@ const columns: Column<Row>[] = [
     align: 'end',
     cell: ({ integration: { id, name }, before }) => (
       <div className="flex flex-wrap gap-2 sm:justify-end">
-        <RestoreForm id={id} name={name} />
+        <RestoreForm id={id} name={name} before={before} />
         <LinkButton
           to={deletedUrl({ before, deleting: id })}
           size="sm"
@@ -73,11 +73,11 @@ export function DeletedTable({
   );
 }
 
-function RestoreForm({ id, name }: { id: string; name: string }) {
+function RestoreForm({ id, name, before }: { id: string; name: string; before: string | null }) {
   const sent = useNavigation().formData;
   const pending = sent?.get('intent') === 'restore' && sent.get('id') === id;
   return (
-    <Form method="post" action={deletedUrl({ before: null })} preventScrollReset>
+    <Form method="post" action={deletedUrl({ before })} preventScrollReset>
       <input type="hidden" name="intent" value="restore" />
       <FormKey />
       <input type="hidden" name="id" value={id} />

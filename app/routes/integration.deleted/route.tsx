@@ -56,14 +56,15 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const { actor } = await requireActor({ app, address }, request);
   const form = await request.formData();
   const id = String(form.get('id'));
+  const before = readPlace(new URL(request.url).searchParams.get('before'));
   switch (form.get('intent')) {
     case 'restore':
-      return submitRestore(app, actor, id, deletedUrl({ before: null }));
+      return submitRestore(app, actor, { id, before, next: 'list' });
     case 'undo':
-      return submitRestore(app, actor, id, '/');
+      return submitRestore(app, actor, { id, before, next: '/' });
     default:
       return form.get('confirmation') === 'DELETE'
-        ? submitDeleteNow(app, actor, id)
+        ? submitDeleteNow(app, actor, { id, before })
         : data({ confirmationError: 'Type DELETE to confirm' }, { status: 422 });
   }
 }
