@@ -1245,7 +1245,7 @@ export const screens: Record<string, Screen> = {
       needs: 'edit-integrations',
       refused: '/integration/:integration/tests/:recorded refused',
       form: { intent: 'delete' },
-      answers: ofMembers('/integration/:integration/tests', 404),
+      answers: ofMembers('/integration/:integration/tests', '/integration/:integration/tests refused'),
     },
   },
   'integration.$integrationId.versions': {

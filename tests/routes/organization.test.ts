@@ -10,6 +10,7 @@ import { action as join, loader as openInvitation } from '~/routes/invitation/ro
 import { action as saveDetails } from '~/routes/organization.settings._index/route';
 import { loader as readAudit } from '~/routes/organization.settings.audit/route';
 import { action as manage, loader as listPeople } from '~/routes/organization.settings.members/route';
+import { action as revoke, loader as listTokens } from '~/routes/organization.settings.tokens/route';
 import { action as signUpAlone } from '~/routes/signup';
 import { action as switchTo } from '~/routes/organization.switch';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
@@ -204,6 +205,18 @@ it('shows the audit log by kind, text and day to owners, and to members not at a
   const { user } = await createTestUser(context, { organizationId, role: 'MEMBER' });
   const cookie = await signInAs(context, user.id);
   await expect(readAudit(argsOf(cookie, '/'))).rejects.toMatchObject({ status: 302 });
+});
+
+it('says that a token was revoked meanwhile', async () => {
+  const screen = '/organization/settings/tokens';
+  const asked = await listTokens(argsOf(owner, `${screen}?revoke=gone`)).catch((thrown: unknown) => thrown);
+  for (const response of [asked, await revoke(argsOf(owner, screen, { intent: 'revoke', id: 'gone' }))]) {
+    expect(locationOf(response)).toBe(screen);
+    const cookie = readCookies((response as Response).headers.getSetCookie());
+    const { toast } = await takeToast(context, argsOf(cookie, '/').request);
+    expect(toast).toMatchObject({ description: 'It was revoked meanwhile.' });
+  }
+  expect(await listTokens(argsOf(owner, screen))).toMatchObject({ revoking: null });
 });
 
 it('selects only an organization one belongs to', async () => {

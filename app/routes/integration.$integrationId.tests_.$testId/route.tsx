@@ -12,6 +12,7 @@ import { readTyped } from '~/components/typed-form/typed-form';
 import { Badge } from '~/components/ui/badge';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
+import type { AppContext } from '~/context';
 import { describeOperator, Operator } from '~/engine/comparing/operator-name';
 import { describeProblem } from '~/problem';
 import { acceptTest } from '~/services/test-runs/accept-test';
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { app } = args.context;
   const { user, membership, organizationName, id, row } = await requireIntegration(args);
   const found = await findTest(app, membership, id, args.params.testId ?? '');
-  if (found.kind !== 'test') throw new Response('Not Found', { status: 404 });
+  if (found.kind !== 'test') throw await leaveForList(app, id);
   const { test } = found;
   const tried = await tryTests(app, membership, id, { tests: [test.id] });
   return {
@@ -60,7 +61,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const typed = readTyped(await request.formData());
   if (typed.intent === 'delete') {
     const outcome = await deleteTest(app, actor, id, testId);
-    if (outcome.kind !== 'deleted') throw new Response('Not Found', { status: 404 });
+    if (outcome.kind !== 'deleted') throw await leaveForList(app, id);
     const toast = { tone: 'success', title: 'Test deleted', description: outcome.name } as const;
     return redirectWithToast(app, `/integration/${id}/tests`, toast);
   }
@@ -82,6 +83,12 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     );
   }
   return respondRefused(outcome, typed, toRowErrors(outcome.fields ?? {}, typed));
+}
+
+/** Leads from the page of a test that is gone to the list, with words why. */
+function leaveForList(app: AppContext, integrationId: string): Promise<Response> {
+  const toast = { title: 'Test not found', description: 'It was deleted meanwhile.' };
+  return redirectWithToast(app, `/integration/${integrationId}/tests`, { tone: 'destructive', ...toast });
 }
 
 function describeAccepted(accepted: Awaited<ReturnType<typeof acceptTest>>) {

@@ -30,6 +30,11 @@ export { headers, shouldRevalidate } from '~/components/network/form-route';
 export const clientAction = catchNetworkErrors(failures.organization);
 
 const screen = '/organization/settings/tokens';
+const alreadyRevoked = {
+  tone: 'destructive',
+  title: 'API token not found',
+  description: 'It was revoked meanwhile.',
+} as const;
 const pageSize = 50;
 const ProvenToken = PasswordProof.extend(ApiTokenDetails.shape);
 const FreshToken = PasswordProof.partial().extend(ApiTokenDetails.shape);
@@ -44,6 +49,9 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
   const { organizationId, role } = membership;
   const query = new URL(request.url).searchParams;
   const before = query.get('before') ?? undefined;
+  const revoked = query.get('revoke');
+  const revoking = revoked === null ? null : await findOwnApiToken(app.db, { id: revoked, organizationId });
+  if (revoking === undefined) throw await redirectWithToast(app, screen, alreadyRevoked);
   const rows = await listApiTokens(app.db, { organizationId, before, limit: pageSize + 1 });
   const tokens = rows.slice(0, pageSize);
   return {
@@ -54,7 +62,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
     nextBefore: rows.length > pageSize ? (tokens.at(-1)?.id ?? null) : null,
     email: user.email,
     proof: await describeProof(app, user, await hasProof(app.config, request, app.now())),
-    revoking: (await findOwnApiToken(app.db, { id: query.get('revoke') ?? '', organizationId })) ?? null,
+    revoking,
   };
 }
 
@@ -63,6 +71,7 @@ export async function action({ request, context: { app, address } }: ActionFunct
   const form = await request.formData();
   if (form.get('intent') === 'revoke') {
     const outcome = await revokeApiToken(app, actor, String(form.get('id')));
+    if (outcome.kind === 'not-found') return redirectWithToast(app, screen, alreadyRevoked);
     const toast =
       outcome.kind === 'revoked'
         ? { tone: 'success' as const, title: 'API token revoked', description: 'It no longer works.' }
