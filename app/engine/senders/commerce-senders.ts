@@ -166,4 +166,12 @@ export const commerceSenders = [
     setUp:
       'Settings → API & Webhooks: copy the webhook secret into this trigger and deploy, then add the webhook URL.',
   },
+  {
+    // https://docs.fourthwall.com/webhooks/signature-verification
+    name: 'fourthwall',
+    label: 'Fourthwall',
+    proof: signatureIn('x-fourthwall-hmac-sha256', { encoding: 'base64' }),
+    issuesSecret: true,
+    setUp: 'Settings → For developers → Webhooks: copy the secret key of the shop into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

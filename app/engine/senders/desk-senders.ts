@@ -90,4 +90,14 @@ export const deskSenders = [
     setUp:
       'App Center → Manage apps → your app: copy the webhook secret into this trigger and deploy, then subscribe by the API.',
   },
+  {
+    // https://developers.tiktok.com/doc/webhooks-verification
+    name: 'tiktok',
+    label: 'TikTok',
+    proof: signatureIn('tiktok-signature', { ...dated, pairs: { signature: 's', time: 't' } }),
+    answer: plainOk,
+    issuesSecret: true,
+    setUp:
+      'Your app: copy the client secret into this trigger, and enter the webhook URL as the callback URL.',
+  },
 ] as const satisfies readonly Sender[];

@@ -156,4 +156,12 @@ export const documentSenders = [
     setUp:
       'Settings → Webhooks → Settings: enable request verification, and copy the signing secret into this trigger.',
   },
+  {
+    // https://developers.boldsign.com/webhooks/verify-webhook-events; the tolerance is that of BoldSign's own library.
+    name: 'boldsign',
+    label: 'BoldSign',
+    proof: signatureIn('x-boldsign-signature', { ...dated, pairs: { signature: 's0', time: 't' } }),
+    issuesSecret: true,
+    setUp: 'API → Webhooks: create the webhook, and reveal its signing secret and copy it into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

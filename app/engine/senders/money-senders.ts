@@ -215,4 +215,16 @@ export const moneySenders = [
     setUp:
       'Settings → API: type public key and private key with a vertical bar between them as the secret of this trigger, read bodies as XML and deploy, then create the webhook.',
   },
+  {
+    // https://www.cashfree.com/docs/api-reference/webhooks/payloads-and-signatures; a delivery that comes again may keep its time.
+    name: 'cashfree',
+    label: 'Cashfree',
+    proof: signatureIn('x-webhook-signature', {
+      signed: '{header:x-webhook-timestamp}{body}',
+      encoding: 'base64',
+    }),
+    issuesSecret: true,
+    setUp:
+      'Developers → API Keys: copy the client secret of the product into this trigger, then add the webhook URL under Webhooks.',
+  },
 ] as const satisfies readonly Sender[];

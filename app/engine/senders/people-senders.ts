@@ -107,4 +107,12 @@ export const peopleSenders = [
     setUp:
       'Your app: copy the client secret into this trigger and deploy, then create the subscription with the same secret as its verification_token.',
   },
+  {
+    // https://developer.deel.com/api/webhooks/quickstart
+    name: 'deel',
+    label: 'Deel',
+    proof: signatureIn('x-deel-signature', { signed: 'POST{body}' }),
+    issuesSecret: true,
+    setUp: 'Developer Center → Webhooks: create the webhook, and copy its signing key into this trigger.',
+  },
 ] as const satisfies readonly Sender[];

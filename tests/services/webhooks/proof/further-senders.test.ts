@@ -18,6 +18,16 @@ test.each<[scheme: string, key: string, proofs: (text: string) => Record<string,
     secret,
     (text) => ({ 'elevenlabs-signature': `t=${seconds},v0=${hmac(`${seconds}.${text}`)}` }),
   ],
+  // https://developers.tiktok.com/doc/webhooks-verification
+  ['tiktok', secret, (text) => ({ 'tiktok-signature': `t=${seconds},s=${hmac(`${seconds}.${text}`)}` })],
+  // https://developers.boldsign.com/webhooks/verify-webhook-events
+  [
+    'boldsign',
+    secret,
+    (text) => ({
+      'x-boldsign-signature': `t=${seconds}, s0=${hmac(`${seconds}.${text}`)}, s1=${hmac('another')}`,
+    }),
+  ],
   // https://support.quo.com/core-concepts/integrations/webhooks
   [
     'quo',
