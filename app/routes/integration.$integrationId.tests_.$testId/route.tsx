@@ -14,7 +14,7 @@ import { Banner } from '~/components/ui/banner';
 import { LinkButton, TextLink } from '~/components/ui/link';
 import type { AppContext } from '~/context';
 import { describeOperator, Operator } from '~/engine/comparing/operator-name';
-import { describeProblem } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
 import { acceptTest } from '~/services/test-runs/accept-test';
 import { changeTest, deleteTest, findTest, tryTests } from '~/services/test-runs/recorded-tests';
 import { requireIntegration } from '~/auth/not-found';
@@ -61,7 +61,9 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const typed = readTyped(await request.formData());
   if (typed.intent === 'delete') {
     const outcome = await deleteTest(app, actor, id, testId);
-    if (outcome.kind !== 'deleted') throw await leaveForList(app, id);
+    if (outcome.kind === 'not-found') return leaveForList(app, id);
+    if (outcome.kind !== 'deleted')
+      return redirectWithToast(app, `/integration/${id}/tests`, describeUnchanged(outcome));
     const toast = { tone: 'success', title: 'Test deleted', description: outcome.name } as const;
     return redirectWithToast(app, `/integration/${id}/tests`, toast);
   }
@@ -96,7 +98,11 @@ function describeAccepted(accepted: Awaited<ReturnType<typeof acceptTest>>) {
     const description = `It expects what version ${accepted.version} sends.`;
     return { tone: 'success', title: 'Accepted', description } as const;
   }
-  const description = describeProblem(accepted).body.message;
+  return describeUnchanged(accepted);
+}
+
+function describeUnchanged(problem: Problem) {
+  const { message: description } = describeProblem(problem).body;
   return { tone: 'destructive', title: 'Nothing was changed', description } as const;
 }
 
