@@ -7,6 +7,7 @@ import { action as typeSecondFactor } from '~/routes/login_.code/route';
 import { action as signByPasskey } from '~/routes/login_.passkey/route';
 import { loader as comeBack } from '~/routes/login_.sso_.callback/route';
 import { action as typeMailedCode, loader as showMailedCode } from '~/routes/login_.sso_.code/route';
+import { countSingleSignOn } from '~/services/limits/account-limits';
 import { createTestUser, readCookies, signInAs } from '../support/accounts';
 import { createTestContext, type TestContext } from '../support/context';
 import { listMail } from '../support/mail';
@@ -122,4 +123,17 @@ it('who is signed in and comes back too late reads no page that says they are no
   const response = await respond(comeBack(args));
   expect(response.headers.get('Location')).toBe('/');
   expect(await readToast(app, response)).toMatchObject({ description: expect.stringContaining('too long') });
+});
+
+it('too many returns from the provider are answered with 429, not as if the person were refused', async () => {
+  const app = await prepare();
+  const attempt = { state: 'a', nonce: 'a', verifier: 'a', returnTo: '/', connectTo: null };
+  const cookie = readCookies([await attemptCookie.serialize(app.config, attempt, app.now())]);
+  const ask = () => comeBack(argsOf(app, '/login/sso/callback?error=access_denied&state=a', cookie));
+  expect(await ask()).toMatchObject({ init: { status: 403 } });
+  for (let each = 0; each < 120; each += 1) countSingleSignOn(app, 'back', '192.0.2.1');
+  expect(await ask()).toMatchObject({
+    data: { message: expect.stringContaining('Too many') },
+    init: { status: 429 },
+  });
 });

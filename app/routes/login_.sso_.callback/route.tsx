@@ -17,11 +17,11 @@ import { AuthShell } from '~/components/shell/auth-shell';
 import { Banner } from '~/components/ui/banner';
 import { LinkButton } from '~/components/ui/link';
 import { failures } from '~/failures';
-import { describeProblem } from '~/problem';
+import { describeProblem, type Problem } from '~/problem';
 import { logInByIdentity } from '~/services/accounts/single-sign-on/identity-login';
 import { mailIdentityCode } from '~/services/accounts/single-sign-on/identity-proof';
 import { connectIdentity, proveByIdentity } from '~/services/accounts/single-sign-on/own-identity';
-import { finishSingleSignOn } from '~/services/accounts/single-sign-on/provider';
+import { finishSingleSignOn, type SingleSignOnFailed } from '~/services/accounts/single-sign-on/provider';
 import type { SingleSignOn } from '~/setting-groups';
 
 export const meta: MetaFunction = () => [{ title: 'Not logged in · Wicked Integrations' }];
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const outcome = await finishSingleSignOn(app, provider, attempt, query, address);
   const response =
     outcome.kind === 'failed'
-      ? await explain(args, attempt, outcome.message)
+      ? await explain(args, attempt, toProblem(outcome))
       : await goOn(args, { provider, attempt, identity: outcome.identity });
   if (!(response instanceof Response) || (outcome.kind === 'failed' && outcome.isOfOther)) return response;
   response.headers.append('Set-Cookie', await attemptCookie.clear(app.config));
@@ -71,12 +71,12 @@ async function logIn(args: LoaderFunctionArgs, { provider, attempt, identity }: 
     case 'code-awaited':
       return redirectToCode(app, outcome, returnTo);
     case 'failed':
-      return explain(args, attempt, outcome.message);
+      return explain(args, attempt, toProblem(outcome));
     case 'unavailable':
-      return explain(args, attempt, describeProblem(outcome).body.message);
+      return explain(args, attempt, outcome);
     case 'proof-needed': {
       const mailed = await mailIdentityCode(app, provider, identity, address);
-      if (mailed.kind !== 'mailed') return explain(args, attempt, describeProblem(mailed).body.message);
+      if (mailed.kind !== 'mailed') return explain(args, attempt, mailed);
       const unproven = { identity, code: mailed.code, returnTo };
       const cookie = await unprovenIdentityCookie.serialize(app.config, unproven, app.now());
       // Also in the address, which outlives the cookie.
@@ -94,7 +94,7 @@ async function connect(args: LoaderFunctionArgs, { provider, attempt, identity }
     return explain(args, attempt, isOther);
   }
   const outcome = await connectIdentity(app, provider, user, identity, address);
-  if (outcome.kind !== 'connected') return explain(args, attempt, describeProblem(outcome).body.message);
+  if (outcome.kind !== 'connected') return explain(args, attempt, outcome);
   const toast = { title: 'Single sign-on is connected', description: `${provider.name} logs you in now.` };
   return redirectWithToast(app, '/profile/single-sign-on', { tone: 'success', ...toast });
 }
@@ -106,18 +106,26 @@ async function prove(args: LoaderFunctionArgs, { provider, attempt, identity }: 
   const token = await readSessionToken(app.config, request);
   if (user.id !== attempt.proves?.userId || token === undefined) return explain(args, attempt, isOther);
   const outcome = await proveByIdentity(app, provider, user, identity, address);
-  if (outcome.kind !== 'proven') return explain(args, attempt, describeProblem(outcome).body.message);
+  if (outcome.kind !== 'proven') return explain(args, attempt, outcome);
   return redirectProven(app, token, attempt.returnTo);
 }
 
-const isOther = 'You are signed in as another user by now. Begin again.';
+const isOther: Problem = {
+  kind: 'forbidden',
+  message: 'You are signed in as another user by now. Begin again.',
+};
+
+function toProblem({ cause, message }: SingleSignOnFailed): Problem {
+  return { kind: cause ?? 'forbidden', message };
+}
 
 /** Redirects to the screen where the attempt began, with a toast. A user who connects is signed in; one who logs in is not. */
 async function explain(
   { context: { app } }: LoaderFunctionArgs,
   { connectTo, proves, returnTo }: SingleSignOnAttempt,
-  description: string,
+  problem: Problem,
 ) {
+  const { message: description } = describeProblem(problem).body;
   if (proves) {
     const toast = { title: failures.proof.title, description };
     return redirectWithToast(app, addReturnPath('/profile/proof', returnTo), {
@@ -125,7 +133,7 @@ async function explain(
       ...toast,
     });
   }
-  if (connectTo === null) return refuse(description, returnTo);
+  if (connectTo === null) return refuse(problem, returnTo);
   const toast = { title: failures.singleSignOn.title, description };
   return redirectWithToast(app, '/profile/single-sign-on', { tone: 'destructive', ...toast });
 }
@@ -133,13 +141,16 @@ async function explain(
 /** A person who is signed in, and connected the account or proved who they are, gets a toast: they are logged in. */
 async function refuseLate({ request, context: { app } }: LoaderFunctionArgs) {
   const late = 'This took too long, or began in another browser.';
-  if (!(await findUserOf(app, request))) return refuse(`${late} Log in again.`, '/');
+  if (!(await findUserOf(app, request)))
+    return refuse({ kind: 'forbidden', message: `${late} Log in again.` }, '/');
   const toast = { title: failures.singleSignOn.title, description: `${late} Begin again.` };
   return redirectWithToast(app, '/', { tone: 'destructive', ...toast });
 }
 
-function refuse(message: string, returnTo: string) {
-  return data({ message, loginPath: addReturnPath('/login', readReturnPath(returnTo)) }, { status: 403 });
+function refuse(problem: Problem, returnTo: string) {
+  const { status, body } = describeProblem(problem);
+  const loginPath = addReturnPath('/login', readReturnPath(returnTo));
+  return data({ message: body.message, loginPath }, { status });
 }
 
 export default function NotLoggedIn() {

@@ -19,6 +19,8 @@ const maxSubjectLength = 255;
 export interface SingleSignOnFailed {
   kind: 'failed';
   message: string;
+  /** Set where the person was refused for the count of their attempts, not for what the provider said. */
+  cause?: 'too-many-logins';
   /** Whether it was the response to another attempt of this browser, so that the one of the cookie goes on. */
   isOfOther?: true;
 }
@@ -126,7 +128,8 @@ export async function finishSingleSignOn(
 }
 
 function refuseMore(): SingleSignOnFailed {
-  return { kind: 'failed', message: problems['too-many-logins'].message };
+  const cause = 'too-many-logins';
+  return { kind: 'failed', message: problems[cause].message, cause };
 }
 
 /** The prompt for a new login (OpenID Connect Core 1.0, section 3.1.2.1). Google refuses `login`, which it does not know. */
