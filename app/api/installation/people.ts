@@ -70,7 +70,7 @@ const changes: AccountChange[] = [
     id: 'removeInstallationUserTwoFactor',
     summary: 'Remove the second factor of an account, and its passkeys',
     text: 'For a person who has lost their authenticator app, passkeys and recovery codes. They get an email.',
-    done: 'They log in with their password alone.',
+    done: 'They log in without a second factor.',
     problems: ['conflict'],
   },
   {

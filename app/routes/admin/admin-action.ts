@@ -37,10 +37,7 @@ export const accountDone: Record<AccountAction, Done> = {
   verify: done('Email verified', 'They can log in now.'),
   'reset-link': done('Link sent', 'They can set a new password with it for 20 minutes.'),
   'end-sessions': done('Sessions ended', 'They are logged out everywhere and can log in again.'),
-  'remove-two-factor': done(
-    'Second factor removed',
-    'They log in with their password alone. A mail tells them.',
-  ),
+  'remove-two-factor': done('Second factor removed', 'They log in without it. A mail tells them.'),
   'make-administrator': done('Administrator added', 'They can do everything you see here.'),
   'remove-administrator': done('Administrator removed', 'They can no longer open this page.'),
 };

@@ -61,7 +61,7 @@ function wordsOf(action: ProvenAction, { email, hasTwoFactor, hasPasskeys }: Ask
       const lost = [...(hasTwoFactor ? ['recovery codes'] : []), ...(hasPasskeys ? ['passkeys'] : [])];
       return {
         title: hasTwoFactor ? 'Remove two-factor authentication' : 'Remove passkeys',
-        text: `${email} logs in with the password alone, and their ${lost.join(' and ')} stop working. A mail tells them. Be sure that the request came from them.`,
+        text: `${email} logs in without a second factor, and their ${lost.join(' and ')} stop working. A mail tells them. Be sure that the request came from them.`,
         button: { label: 'Remove', pendingText: 'Removing...', variant: 'danger' as const },
       };
     }

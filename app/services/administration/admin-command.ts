@@ -38,7 +38,7 @@ interface Command {
 const doneLines: Record<Exclude<AccountAction, 'reset-link'>, (email: string) => string> = {
   verify: (email) => `${email} is now verified.`,
   'end-sessions': (email) => `${email} is logged out everywhere.`,
-  'remove-two-factor': (email) => `${email} logs in with the password alone.`,
+  'remove-two-factor': (email) => `${email} logs in without a second factor.`,
   'make-administrator': (email) => `${email} administers the installation.`,
   'remove-administrator': (email) => `${email} no longer administers the installation.`,
 };

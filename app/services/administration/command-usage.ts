@@ -41,7 +41,7 @@ export const commands: Record<string, Command> = {
   'admin end-sessions': { words: ['EMAIL'], does: ['signs the account out everywhere'] },
   'admin remove-two-factor': {
     words: ['EMAIL'],
-    does: ['removes second factors and passkeys: the password alone then logs in'],
+    does: ['removes second factors and passkeys: the account then logs in without them'],
   },
   'admin make-administrator': {
     words: ['EMAIL'],

@@ -134,7 +134,7 @@ test('turns the second factor of an account off, and mails its owner', async () 
   await turnTwoFactorOn(context, user, 'Difference-Engine-1');
   expect(await admin('remove-two-factor', 'ada@example.com')).toEqual({
     kind: 'done',
-    lines: ['ada@example.com logs in with the password alone.'],
+    lines: ['ada@example.com logs in without a second factor.'],
   });
   expect((await describeTwoFactor(context, user.id)).since).toBeNull();
   expect(await listKinds()).toEqual([['two-factor-disabled', 'ada@example.com']]);
