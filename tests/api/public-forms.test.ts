@@ -299,6 +299,18 @@ describe('a form that is sent', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
+  it('comes back beyond the limit of its network also when it was closed since it was opened', async () => {
+    const formFields = readFields(await (await visit()).text());
+    await ask('PATCH', `/${id}`, { isActive: false });
+    for (let count = 0; count < 60; count += 1) await visit(`${path}x`);
+    const typed = { 'triggerData.email': 'ada@example.com' };
+    const pages = [await send({ ...typed, formFields }), await send(typed)];
+    expect(pages.map(({ status }) => status)).toEqual([429, 429]);
+    const [own, other] = await Promise.all(pages.map((page) => page.text()));
+    expect(own).toContain('value="ada@example.com"');
+    expect(other).not.toContain('triggerData.');
+  });
+
   it('comes back with what was typed beyond the limit of its network, as often as that is cheap', async () => {
     for (let count = 0; count < 60; count += 1) await visit(`${path}x`);
     const opened = await visit();

@@ -59,7 +59,8 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     if ('kind' in sent) return refuse(c, sent);
     const { formData, files } = sent;
     if (await isStoredForm(context, form, token, formData)) return leadToThanks(c, token);
-    if (form.kind === 'closed') return closeWhileFilled(c, form, sent);
+    if (form.kind === 'closed')
+      return mayBeShown(form, sent) ? showAgain(c, form, sent, { refused: closed }) : close(c, form.title);
     if (isOfOtherFields(formData, form.fields)) return showAgain(c, form, sent, { refused: formChanged });
     const read = readTypedForm(form.fields, { texts: readTexts(form.fields, formData), files }, maxFileBytes);
     if (read.kind === 'wrong') return showAgain(c, form, sent, { errors: read.errors });
@@ -86,15 +87,16 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
   async function giveBack(c: FormContext, refused: Problem) {
     const wait = context.limits.formsReturned.take(networkOf(c.get('address')), context.now());
     const form = wait > 0 ? undefined : await findForm(context, c.req.param('token'));
-    if (form?.kind !== 'open') return refuse(c, refused);
+    if (!form || form.kind === 'not-found') return refuse(c, refused);
     const sent = await readPublicForm(c, 0);
-    return 'kind' in sent ? refuse(c, refused) : showAgain(c, form, sent, { refused });
+    return 'kind' in sent || !mayBeShown(form, sent)
+      ? refuse(c, refused)
+      : showAgain(c, form, sent, { refused });
   }
 
-  /** Shows a closed form with what was typed to people who opened it before. Nobody else sees its fields. */
-  function closeWhileFilled(c: FormContext, form: PublicForm, sent: SentForm) {
-    const isKnown = isOfFields(sent.formData, form.fields);
-    return isKnown ? showAgain(c, form, sent, { refused: closed }) : close(c, form.title);
+  /** Checks whether a person may see the fields: those of a closed form only people who opened it before. */
+  function mayBeShown(form: PublicForm, { formData }: SentForm): boolean {
+    return form.kind === 'open' || isOfFields(formData, form.fields);
   }
 
   function showAgain(
