@@ -10,6 +10,13 @@ const acknowledged =
   '<notificationsResponse xmlns="http://soap.sforce.com/2005/09/outbound"><Ack>true</Ack></notificationsResponse>' +
   '</soapenv:Body></soapenv:Envelope>';
 
+/** Signs the time and the headers that the signature lists, before the body (https://github.com/hook0/hook0, clients). */
+const hook0 = signatureIn('x-hook0-signature', {
+  signed: '{timestamp}.{listed}.{body}',
+  pairs: { signature: 'v1', time: 't', headers: 'h' },
+  toleranceSeconds: 300,
+});
+
 export const platformSenders = [
   {
     name: 'asaas',
@@ -163,5 +170,22 @@ export const platformSenders = [
     issuesSecret: true,
     setUp:
       'Automation rules → Webhook: choose the signed JWT header, and copy the public key into this trigger.',
+  },
+  {
+    // https://documentation.hook0.com
+    name: 'hook0',
+    label: 'Hook0',
+    proof: hook0,
+    issuesSecret: true,
+    setUp:
+      'Create the subscription with the webhook URL as its target, and copy its secret into this trigger.',
+  },
+  {
+    // https://docs.cdp.coinbase.com/api-reference/payment-apis/webhooks/verification: Coinbase sends by Hook0.
+    name: 'coinbase-cdp',
+    label: 'Coinbase (CDP)',
+    proof: hook0,
+    issuesSecret: true,
+    setUp: 'Create the subscription by API, and copy the secret of the response into this trigger.',
   },
 ] as const satisfies readonly Sender[];

@@ -39,15 +39,18 @@ export interface SignatureProof {
   encoding: Encoding;
   /** The text before each signature; a header may hold several signatures, separated by commas or spaces. */
   prefix?: string;
-  /** The header consists of pairs like `t=1,v1=…`; these are the names of the signature and of the time. */
-  pairs?: { signature: string; time?: string };
+  /**
+   * The header consists of pairs like `t=1,v1=…`; these are the names of the signature, of the time, and of the list of the
+   * headers that are signed, by spaces.
+   */
+  pairs?: { signature: string; time?: string; headers?: string };
   /** The signatures are pairs of a key's name and its signature, `name|signature`, separated by `&` (Braintree). */
   isAmpersanded?: true;
   /**
    * The signed text. It may contain `{body}`, `{body_sha256}` in hex, `{timestamp}`, `{url}`, `{path}` with its query,
    * `{method}`, `{form}`, `{field:name}` of JSON or a form, `{member:name}` (the text of the first member of a JSON object with
    * two members, the other being the signature), `{header:name}`, `{headers:name}` (the headers that a header of that name
-   * lists) and `{query:name}`. With `{secret}`, the signature is the hash of the text itself, without HMAC.
+   * lists), `{listed}` (the list of the pairs, and the values of its headers) and `{query:name}`. With `{secret}`, the signature is the hash of the text itself, without HMAC.
    */
   signed: string;
   /** The signed text when a part of `signed` is missing, for senders that sign two kinds of events differently. */

@@ -110,13 +110,11 @@ function isSigned(request: SignedRequest, proof: SignatureProof, secret: string,
   const readField = openFields(request);
   const text = readSignatureText(request, proof, readField);
   if (text === undefined) return false;
-  const { signatures, time = proof.time && readTimeText(request, proof, proof.time) } = readSignatures(
-    text,
-    proof,
-  );
+  const read = readSignatures(text, proof);
+  const { signatures, listed, time = proof.time && readTimeText(request, proof, proof.time) } = read;
   if (proof.toleranceSeconds !== undefined && !isRecent(time, proof.toleranceSeconds, now)) return false;
   if (!isTimeSigned(request, proof)) return false;
-  const signed = { ...request, secret, readField };
+  const signed = { ...request, secret, readField, listed };
   const parts =
     listSignedParts(proof.signed, signed, time) ??
     (proof.orSigned === undefined ? undefined : listSignedParts(proof.orSigned, signed, time));
@@ -147,7 +145,7 @@ function readTimeText(request: Dated, proof: SignatureProof, name: string): stri
 function readSignatures(
   header: string,
   { pairs, prefix = '', ...proof }: SignatureProof,
-): { signatures: string[]; time?: string | undefined } {
+): { signatures: string[]; time?: string | undefined; listed?: string | undefined } {
   // Each part is tried as a signature: only one by the key of the secret fits.
   if (proof.isAmpersanded) return { signatures: header.split(/[&|]/) };
   if (!pairs) {
@@ -159,13 +157,15 @@ function readSignatures(
     const signatures = listed.filter((text) => text.startsWith(own)).map((text) => text.slice(own.length));
     return proof.time === proof.header ? { signatures, time: findTimeBeside(listed) } : { signatures };
   }
-  const found = header.split(/[,;\s]+/).map((pair) => {
+  const found = header.split(pairs.headers === undefined ? /[,;\s]+/ : ',').map((pair) => {
     const [name = '', ...value] = pair.split('=');
     return { name, value: value.join('=') };
   });
+  const find = (wanted: string | undefined) => found.find(({ name }) => name === wanted)?.value;
   return {
     signatures: found.filter(({ name }) => name === pairs.signature).map(({ value }) => value),
-    time: found.find(({ name }) => name === pairs.time)?.value,
+    time: find(pairs.time),
+    listed: find(pairs.headers),
   };
 }
 

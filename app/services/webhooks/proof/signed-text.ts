@@ -11,6 +11,8 @@ interface Signed extends SignedRequest {
   secret: string;
   /** Returns the value of a field of the body, as {@link openFields} does. */
   readField: (path: string) => Buffer | string | undefined;
+  /** The list of signed headers that the signature's pairs hold. */
+  listed: string | undefined;
 }
 
 /** Returns the pieces in order; undefined when one is missing, or when `{form}` covers neither the body nor its hash. */
@@ -47,6 +49,8 @@ function readPiece(piece: string, request: Signed, time: string | undefined): st
       return request.method;
     case '{form}':
       return readForm(request);
+    case '{listed}':
+      return joinListed(request);
     default:
       return readNamed(request, piece.slice(1, -1));
   }
@@ -98,6 +102,12 @@ function readListed({ header }: SignedRequest, name: string): string | undefined
     .toSorted(compare)
     .map((each) => `${each}:${header(each)?.trim() ?? ''}`)
     .join(';');
+}
+
+/** Joins a list of headers and their values: `a b.1.2` (Hook0, "Signature"). A header that is missing leaves nothing to prove. */
+function joinListed({ header, listed = '' }: Signed): string | undefined {
+  const values = listed.split(' ', maxListed + 1).map((name) => header(name.toLowerCase()));
+  return values.length > maxListed || values.includes(undefined) ? undefined : [listed, ...values].join('.');
 }
 
 function listNames(text: string | undefined): string[] | undefined {

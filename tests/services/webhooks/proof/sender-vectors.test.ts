@@ -223,6 +223,20 @@ const vectors: Vector[] = [
     headers: { 'x-line-signature': 't7Hn4ZDHqs6e+wdvI5TyQIvzie0DmMUmuXEBqyyE/tM=' },
   },
   {
+    scheme: 'hook0',
+    page: 'https://github.com/hook0/hook0 (clients/conformance/signature.json)',
+    secret: 'a-subscription-secret',
+    body: '{"event":"user.created"}',
+    headers: {
+      'x-event-id': 'evt-1',
+      'x-delivery-id': 'dlv-1',
+      'x-hook0-signature':
+        't=1800000000,h=x-event-id x-delivery-id,v0=bf5f4e5fe0c9143510ae192f983316a09ed392d0104d2ce0faa3d7bce3687acb,' +
+        'v1=19a6fb8f6581715b241a93af02a58611c3b0ac7b747a8d2a5b120ee418d0c347',
+    },
+    at: 1_800_000_000_000,
+  },
+  {
     scheme: 'mux',
     page: 'https://github.com/muxinc/mux-node-sdk (webhooks)',
     secret: 'SuperSecret123',
@@ -385,4 +399,17 @@ test('a signature in capitals, without padding or in the alphabet of URLs is the
   if (!line) throw new Error('LINE is not there');
   const url = 't7Hn4ZDHqs6e-wdvI5TyQIvzie0DmMUmuXEBqyyE_tM';
   expect(check({ ...line, headers: { 'x-line-signature': url } })).toBe(true);
+});
+
+test('a header that a signature lists counts by its value, and must be there', () => {
+  const hook0 = vectors.find(({ scheme }) => scheme === 'hook0');
+  if (!hook0) throw new Error('Hook0 is not there');
+  const send = (headers: Record<string, string>) => check({ ...hook0, headers });
+  const { 'x-event-id': _id, ...without } = hook0.headers;
+  expect(send({ ...hook0.headers, 'x-delivery-id': 'dlv-2' })).toBe(false);
+  expect(send(without)).toBe(false);
+  const signature = hook0.headers['x-hook0-signature'] ?? '';
+  expect(
+    send({ ...without, 'x-hook0-signature': signature.replace('h=x-event-id x-delivery-id,', '') }),
+  ).toBe(false);
 });
