@@ -50,7 +50,8 @@ export interface SignatureProof {
    * The signed text. It may contain `{body}`, `{body_sha256}` in hex, `{timestamp}`, `{url}`, `{path}` with its query,
    * `{method}`, `{form}`, `{field:name}` of JSON or a form, `{member:name}` (the text of the first member of a JSON object with
    * two members, the other being the signature), `{header:name}`, `{headers:name}` (the headers that a header of that name
-   * lists), `{listed}` (the list of the pairs, and the values of its headers) and `{query:name}`. With `{secret}`, the signature is the hash of the text itself, without HMAC.
+   * lists), `{listed}` (the list of the pairs, and the values of its headers) and `{query:name}`. With `{secret}`, the signature
+   * is the hash of the text itself, without HMAC.
    */
   signed: string;
   /** The signed text when a part of `signed` is missing, for senders that sign two kinds of events differently. */

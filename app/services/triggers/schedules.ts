@@ -28,7 +28,7 @@ import {
 } from '~/engine/triggers/missed-runs';
 import type { ScheduledExecution } from '~/engine/logged';
 import { CronTrigger } from '~/engine/triggers/trigger';
-import { runInTurns } from '../event-loop';
+import { runInTurns, yieldTurn } from '../event-loop';
 import { isPaused } from '../installation/pause';
 
 /** How many schedules are fired or repaired at a time, so that those of a full hour do not hold up everything else. */
@@ -157,6 +157,7 @@ async function planBatch(context: AppContext, batch: string[]): Promise<Planned[
     try {
       const plan = await planSchedule(context, integrationId);
       if (plan) planned.push(plan);
+      await yieldTurn();
     } catch (error) {
       reportUnfired(context, integrationId, error);
     }
