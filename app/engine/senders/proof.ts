@@ -125,6 +125,22 @@ export interface DetachedProof {
 }
 
 /**
+ * A header holds a signature in base64: RSA with SHA-256 (RFC 8017 §8.2) over the time, a dot and the body. Another header names
+ * the key, one of a set that the sender publishes (RFC 7517). One key signs for all customers, so the secret must stand in the
+ * URL's parameter `secret`.
+ */
+export interface KeySetProof {
+  kind: 'key-set';
+  header: string;
+  keyHeader: string;
+  /** The URL of the set. */
+  keysAt: string;
+  /** The header of the time, and how far that may be from this server's clock. */
+  time: string;
+  toleranceSeconds: number;
+}
+
+/**
  * The body is encrypted by AES-256-CBC. Lark signs it with the key, which is the secret. WeCom, WeChat in safe mode and
  * DingTalk sign the encrypted text with a token; the secret is `token|EncodingAESKey`. DingTalk wants an encrypted answer.
  */
@@ -152,6 +168,7 @@ export type Proof =
   | SignatureProof
   | FieldsProof
   | DetachedProof
+  | KeySetProof
   | SealedProof
   /** A header contains the secret, after the prefix if there is one. */
   | { kind: 'token'; header: string; prefix?: string }

@@ -41,6 +41,21 @@ export const publishedKeySenders = [
       'Console → Payments settings: enter the webhook URL with ?secret= and the secret of this trigger behind it.',
   },
   {
+    // https://docs.shipstation.com/apis/docs/guides/webhooks-validation
+    name: 'shipstation',
+    label: 'ShipStation (API v2)',
+    proof: {
+      kind: 'key-set',
+      header: 'x-shipengine-rsa-sha256-signature',
+      keyHeader: 'x-shipengine-rsa-sha256-key-id',
+      keysAt: 'https://api.shipengine.com/jwks',
+      time: 'x-shipengine-timestamp',
+      toleranceSeconds: 300,
+    },
+    setUp:
+      'Developer → Webhooks: add the webhook URL with ?secret= and the secret of this trigger behind it.',
+  },
+  {
     // https://plaid.com/docs/api/webhooks/webhook-verification/
     name: 'plaid',
     label: 'Plaid',

@@ -258,7 +258,7 @@ export function provesCompressed(proof: Proof): boolean {
 /** Returns the parameter of the query that holds the secret, if one does. */
 export function findSecretParameter(verify?: Verify): string | undefined {
   const proof = toProof(verify);
-  if (proof.kind === 'detached' && proof.isFor === 'query') return 'secret';
+  if (proof.kind === 'key-set' || (proof.kind === 'detached' && proof.isFor === 'query')) return 'secret';
   return proof.kind === 'query' ? proof.name : undefined;
 }
 

@@ -3,11 +3,13 @@ import { verify } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { isSame } from '~/auth/constant-time';
 import { hasMoreValuesThan } from '~/engine/json/json';
-import type { Proof } from '~/engine/senders/proof';
+import type { KeySetProof, Proof } from '~/engine/senders/proof';
 import { findDetachedKeyAddress, findDetachedKid, prepareDetachedCheck } from './detached-proof';
 import { findPlaidKeyAddress, preparePlaidCheck } from './plaid-proof';
 import type { KeyAddress, KeyCheck, SenderKey } from './sender-key';
 import type { SignedRequest } from './signed-request';
+import { isInQuery } from './signed-text';
+import { isRecent } from './signing-time';
 import {
   claimsBody,
   findSignedToken,
@@ -19,10 +21,13 @@ import {
 } from './token-proof';
 
 /** The proofs whose key must be fetched. */
-export type PublicKeyProof = Extract<Proof, { kind: 'jwks' | 'detached' | 'plaid' | 'paypal' | 'sns' }>;
+export type PublicKeyProof = Extract<
+  Proof,
+  { kind: 'jwks' | 'detached' | 'key-set' | 'plaid' | 'paypal' | 'sns' }
+>;
 
 export function isPublicKeyProof(proof: Proof): proof is PublicKeyProof {
-  return ['jwks', 'detached', 'plaid', 'paypal', 'sns'].includes(proof.kind);
+  return ['jwks', 'detached', 'key-set', 'plaid', 'paypal', 'sns'].includes(proof.kind);
 }
 
 /** https://developer.paypal.com/api/rest/webhooks/rest/: certificates are on PayPal's own hosts. */
@@ -49,6 +54,8 @@ export function findKeyAddress(
       return findSignedToken(request, proof) === undefined ? undefined : proof.jwksUrl;
     case 'detached':
       return findDetachedKeyAddress(request, proof, secret);
+    case 'key-set':
+      return request.header(proof.header) === undefined ? undefined : proof.keysAt;
     case 'plaid':
       return findPlaidKeyAddress(request, secret);
     case 'paypal': {
@@ -93,6 +100,8 @@ function prepareKeyCheck(request: SignedRequest, proof: PublicKeyProof, known: K
       return prepareTokenCheck(request, proof, known);
     case 'detached':
       return prepareDetachedCheck(request, proof, known);
+    case 'key-set':
+      return prepareKeySetCheck(request, proof, known);
     case 'plaid':
       return preparePlaidCheck(request, known.now);
     case 'paypal':
@@ -129,6 +138,20 @@ function isMeant(
   if (!hasClaim(token, proof)) return false;
   const isForUs = [aud].flat().some((each) => typeof each === 'string' && isSame(each, audience));
   return isForUs && typeof iss === 'string' && isSame(iss, issuer);
+}
+
+function prepareKeySetCheck(
+  request: SignedRequest,
+  proof: KeySetProof,
+  { secret, now }: Known,
+): KeyCheck | undefined {
+  const { header, body } = request;
+  const [signature, kid, time] = [header(proof.header), header(proof.keyHeader), header(proof.time)];
+  if (signature === undefined || kid === undefined || !isRecent(time, proof.toleranceSeconds, now))
+    return undefined;
+  if (secret === '' || !isInQuery(request, 'secret', secret)) return undefined;
+  const signed = Buffer.concat([Buffer.from(`${time}.`), body]);
+  return (keys) => keys.some((key) => key.kid === kid && isRsaSigned(key, 'sha256', signed, signature));
 }
 
 /** How long PayPal retries: three days. */
@@ -203,8 +226,20 @@ export function namesOtherKey(
   proof: PublicKeyProof,
   keys: readonly SenderKey[],
 ): boolean {
-  if (proof.kind !== 'jwks' && proof.kind !== 'detached') return false;
-  const kid =
-    proof.kind === 'jwks' ? findSignedToken(request, proof)?.head.kid : findDetachedKid(request, proof);
+  const kid = findKid(request, proof);
   return typeof kid === 'string' && !keys.some((key) => key.kid === kid);
+}
+
+/** Returns the name of the key in its set; undefined when the proof needs none. */
+function findKid(request: SignedRequest, proof: PublicKeyProof): unknown {
+  switch (proof.kind) {
+    case 'jwks':
+      return findSignedToken(request, proof)?.head.kid;
+    case 'detached':
+      return findDetachedKid(request, proof);
+    case 'key-set':
+      return request.header(proof.keyHeader);
+    default:
+      return undefined;
+  }
 }

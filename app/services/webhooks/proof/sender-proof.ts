@@ -63,6 +63,7 @@ export function isProven(
       return isFromAppStore(request, secret, now);
     case 'jwks':
     case 'detached':
+    case 'key-set':
     case 'plaid':
     case 'paypal':
     case 'sns': {
@@ -91,6 +92,7 @@ export function needsBody(proof: Proof, header: SignedRequest['header']): boolea
       if (proof.path !== undefined) return true;
       return proof.bodyClaim !== undefined && header(proof.header) !== undefined;
     case 'detached':
+    case 'key-set':
     case 'plaid':
       return header(proof.header) !== undefined;
     case 'field':
@@ -245,6 +247,7 @@ type Dated = Pick<SignedRequest, 'header' | 'address'>;
 function findCoveredTime(request: Dated, proof: Proof): string | undefined {
   if (proof.kind === 'detached') return findDetachedTime(request, proof);
   if (proof.kind === 'sealed') return findSealTime(request, proof);
+  if (proof.kind === 'key-set') return request.header(proof.time);
   return proof.kind === 'plaid' ? findPlaidTime(request) : undefined;
 }
 
