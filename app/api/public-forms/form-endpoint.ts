@@ -26,6 +26,11 @@ import { readSentKey, readPublicForm, readTexts } from './read-form';
 
 type FormContext = Context<ApiEnv, '/:token'>;
 
+/** Checks whether a person may see the fields: those of a closed form only people who opened it before. */
+function mayBeShown(form: PublicForm, { formData }: SentForm): boolean {
+  return form.kind === 'open' || isOfFields(formData, form.fields);
+}
+
 /** `/forms/{token}`, and `/forms/{token}/sent` once it was sent. */
 export function createFormEndpoint(context: AppContext, stylesheet: string): OpenAPIHono<ApiEnv> {
   const endpoint = createApi();
@@ -92,11 +97,6 @@ export function createFormEndpoint(context: AppContext, stylesheet: string): Ope
     return 'kind' in sent || !mayBeShown(form, sent)
       ? refuse(c, refused)
       : showAgain(c, form, sent, { refused });
-  }
-
-  /** Checks whether a person may see the fields: those of a closed form only people who opened it before. */
-  function mayBeShown(form: PublicForm, { formData }: SentForm): boolean {
-    return form.kind === 'open' || isOfFields(formData, form.fields);
   }
 
   function showAgain(
