@@ -213,6 +213,25 @@ it('says on the dashboard that an integration was deleted already, with the way 
   });
 });
 
+it('says beside no other form why a template was not used', async () => {
+  const { organizationId } = actor;
+  const reader = await createTestUser(context, { organizationId, role: 'MEMBER', access: 'read' });
+  const [template] = (await load()).templates.flatMap(({ templates }) => templates);
+  cookie = await signInAs(context, reader.user.id);
+  const form = { intent: 'start', start: template?.key ?? '' };
+  const refused = (await action(argsOf('/?index', form))) as Response;
+  expect([refused.status, refused.headers.get('Location')]).toEqual([302, '/']);
+  const shown = new Headers({ Cookie: readCookies(refused.headers.getSetCookie()) });
+  expect(await takeToast(context, new Request('http://localhost/', { headers: shown }))).toMatchObject({
+    toast: { tone: 'destructive', title: 'Creation Failed' },
+  });
+  const command = 'curl https://api.example.com/';
+  expect(await action(argsOf('/?index', { ...form, start: 'curl', command }))).toMatchObject({
+    data: { start: { command } },
+    init: { status: 403 },
+  });
+});
+
 it('draws how many executions ended in the last 14 days, and none of another organization', async () => {
   const id = await create('Busy');
   for (const age of [0, 0, 13, 14])
