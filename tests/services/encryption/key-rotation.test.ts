@@ -251,8 +251,9 @@ test('a recording that is accepted while secrets are sealed anew stays', async (
   const { context, integrationId, testId } = await createSealed();
   const keys = { former: context.config.appKey, next };
   await isRightKey(context.db, context.config);
-  const run = { executionId: 'later', triggerData: null, request: null, requests: [], answers: [] };
-  const recording = sealRecording({ appKey: next }, testId, run as unknown as Recording) ?? '';
+  const facts = { executionId: 'later', status: 'completed', errorMessage: null } as const;
+  const run: Recording = { ...facts, triggerData: null, request: null, attempts: [] };
+  const recording = sealRecording({ appKey: next }, testId, run) ?? '';
   let transactions = 0;
   const db: Database = {
     ...context.db,
