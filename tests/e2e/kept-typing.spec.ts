@@ -1,6 +1,6 @@
 // What was typed into a form whose session was over when it was sent is there again after the log-in.
 import type { Page } from '@playwright/test';
-import { expect, openAccountMenu, type Person, startSession, test } from './fixtures';
+import { expect, holdRequests, openAccountMenu, type Person, startSession, test } from './fixtures';
 import type { Product } from './fixtures';
 
 test.skip(({ javaScriptEnabled }) => !javaScriptEnabled, 'It is kept by script, in the tab.');
@@ -168,4 +168,34 @@ test('a log-in in another tab keeps what was typed for its user, and for nobody 
   await other.goto('/');
   await followed;
   expect(await readKept()).toBeNull();
+});
+
+test('a log-in of another user in another tab is followed once, and keeps nothing for them', async ({
+  page,
+  context,
+  product,
+}) => {
+  await startSession(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_url');
+  const release = await holdRequests(page, /\/$/);
+  const ways: string[] = [];
+  page.on('request', (request) => request.isNavigationRequest() && ways.push(request.url()));
+  // A script that would keep the form has been asked for before this one, and comes before it.
+  await page.evaluate((key) => {
+    window.addEventListener('storage', (event) => {
+      if (event.key === key) void fetch('/healthz').then(() => console.info('Seen'));
+    });
+  }, 'selectedOrgMembership');
+  const seen = page.waitForEvent('console', (message) => message.text() === 'Seen');
+  const other = await context.newPage();
+  await startSession(other, product);
+  await other.goto('/');
+  await seen;
+
+  const followed = page.waitForEvent('load');
+  release();
+  await followed;
+  expect(await page.evaluate(() => sessionStorage.getItem('kept_typing'))).toBeNull();
+  expect(ways).toEqual([`${product.url}/`]);
 });

@@ -20,6 +20,7 @@ export function useSessionSync(viewer: Viewer | null): void {
   useEffect(() => {
     writeStorage(userKey, user);
     writeStorage(membershipKey, membership);
+    let hasOtherUser = false;
     const follow = ({ key, newValue }: StorageEvent) => {
       // The event for clearing the whole storage has no key.
       const isOther =
@@ -27,8 +28,11 @@ export function useSessionSync(viewer: Viewer | null): void {
         (key === membershipKey &&
           newValue !== null &&
           readId(newValue, 'organizationId') !== readId(membership, 'organizationId'));
-      if (!isOther) return;
+      // Another user mostly has another organization, too: that second change would begin the way to their page anew, and
+      // keep for them what this one typed.
+      if (!isOther || (hasOtherUser && key === membershipKey)) return;
       if (key === userKey) {
+        hasOtherUser = true;
         // A user whose session had ended in this tab may have logged in again in the other one.
         forgetTyping(readId(newValue, 'id'));
         window.location.assign(newValue === null ? '/login' : '/');
