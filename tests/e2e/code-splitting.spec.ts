@@ -46,6 +46,33 @@ test('each step loads its own script, and the other one when one goes there, by 
   }
 });
 
+test('a press counts whose button moves while the fields of the trigger arrive', async ({
+  page,
+  product,
+}) => {
+  await prepareIntegrations(page, product);
+  const id = await createIntegration(page.request, product, { name: 'Pressed early' });
+  await page.goto(`/integration/${id}/deploy`);
+  const release = await holdRequests(page, /\/assets\/trigger-fields/);
+  await page.getByRole('navigation', { name: 'Steps' }).getByRole('link', { name: 'API Call Chain' }).click();
+  const add = page.getByRole('button', { name: 'Add First API Call' });
+  await add.hover();
+  const hasCome = page.waitForResponse(/\/assets\/trigger-fields/).then((response) => response.finished());
+  await page.mouse.down();
+  release();
+  await hasCome;
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 10; frame += 1) {
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    }
+  });
+  await page.mouse.up();
+  await expect(page.getByLabel('Call Name')).toBeVisible();
+  await expect(page.locator('input[type=radio][name="triggerConfig.type"]').first()).toBeAttached();
+});
+
 test('a panel that is opened before the script has come stays open', async ({ page, product }) => {
   await prepareIntegrations(page, product);
   const id = await createIntegration(page.request, product, { name: 'Slow network' });

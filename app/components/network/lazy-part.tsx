@@ -8,6 +8,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
+import { runAfterPointerRelease } from '../pointer/after-pointer-release';
 import { useHydrated } from '../ui/use-hydrated';
 import { onLostPart, reportLostPart, untilOnline } from './lost-reads';
 import {
@@ -63,7 +64,12 @@ export function lazyPart<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   let failure: unknown;
   const loadPart = async () => ({ default: (loaded = await load()) });
-  const loadLazily = () => loadOrRetry(loadPart, (error) => (failure = error));
+  const loadLazily = async () => {
+    const part = await loadOrRetry(loadPart, (error) => (failure = error));
+    // Its arrival may move what is being pressed.
+    await new Promise<void>((resolve) => runAfterPointerRelease(resolve));
+    return part;
+  };
   function Waiting(props: Props & { typed?: TypedTexts }) {
     const lost = useSyncExternalStore(
       onLostPart,

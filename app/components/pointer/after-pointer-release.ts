@@ -3,7 +3,7 @@
  * takes the focus from a field at once. If the page moved then, the release would miss the link.
  */
 export function runAfterPointerRelease(run: () => unknown): void {
-  // While the pointer is down, the pressed element matches `:active`.
+  // While the pointer, or a key on a button, is down, the pressed element matches `:active`.
   const isPressed = document.querySelector(':active') !== null;
   if (!isPressed) {
     setTimeout(run);
@@ -14,6 +14,7 @@ export function runAfterPointerRelease(run: () => unknown): void {
     ended.abort();
     setTimeout(run);
   };
-  for (const type of ['pointerup', 'pointercancel', 'dragend'])
+  // A menu of the browser, or another window, takes the release for itself.
+  for (const type of ['pointerup', 'pointercancel', 'dragend', 'keyup', 'contextmenu', 'blur'])
     window.addEventListener(type, end, { capture: true, signal: ended.signal });
 }

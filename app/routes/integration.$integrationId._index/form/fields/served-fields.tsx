@@ -10,6 +10,7 @@ import {
   writeTyped,
 } from '~/components/network/typed-values';
 import { whenWanted } from '~/components/network/when-wanted';
+import { runAfterPointerRelease } from '~/components/pointer/after-pointer-release';
 import { useHydrated } from '~/components/ui/use-hydrated';
 import { KeptFields } from './lazy-fields';
 
@@ -65,7 +66,11 @@ export function servedFields<Props extends object>(
           },
         );
       };
-      const leave = whenWanted(place, () => void begin().then(show), begin);
+      const want = async () => {
+        const part = await begin();
+        runAfterPointerRelease(() => show(part));
+      };
+      const leave = whenWanted(place, () => void want(), begin);
       const form = place.closest('form');
       const send = (event: SubmitEvent) => void (isLost && sendPlainly(event, place));
       form?.addEventListener('submit', send);
