@@ -12,6 +12,7 @@ import {
   toVariableName,
 } from '../draft/draft';
 import { asList, asNode, asScalar, asText, type Node, ownValue } from '../draft/document';
+import { describeOAuth } from '../draft/connection-need';
 import { sampleBody } from './body-sample';
 import { References } from './json-sample';
 import { convertSwagger2, isSwagger2 } from './swagger';
@@ -184,8 +185,13 @@ function readSecurity({ document, references, operation }: Operation, notes: str
     const placeholder = `{{${toVariableName(name)}}}`;
     const kind = `${asText(scheme.type)} ${asText(scheme.scheme).toLowerCase()}`.trim();
     const own = asText(scheme.name);
-    if (kind === 'http bearer' || kind === 'oauth2' || kind === 'openIdConnect')
+    if (kind === 'oauth2' || kind === 'openIdConnect') {
+      const flow = asText(scheme.flow);
       security.bearer = placeholder;
+      notes.push(describeOAuth(flow ? [flow] : Object.keys(asNode(scheme.flows)), placeholder));
+      continue;
+    }
+    if (kind === 'http bearer') security.bearer = placeholder;
     else if (kind === 'http basic') {
       const variable = toVariableName(name);
       security.credentials = `{{${variable}_username}}:{{${variable}_password}}`;

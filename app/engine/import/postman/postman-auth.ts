@@ -1,7 +1,7 @@
 // Reads the authentication of a Postman request, as versions 2.0 and 2.1 of the format write it.
 import { asNode, asText, type Node } from '../draft/document';
 import { cleanLine, encodePart } from '../draft/draft';
-import { describeConnectionNeed, type NeededKind } from '../draft/connection-need';
+import { describeConnectionNeed, describeOAuth, type NeededKind } from '../draft/connection-need';
 import { fill } from './postman-variables';
 import { truncate } from '../../texts/truncate';
 
@@ -62,8 +62,10 @@ export function readAuth(auth: Node, notes: string[]): ReadAuth {
     return { headers: [], query: '', credentials: `${get('username')}:${get('password')}` };
   }
   if (type === 'oauth2') {
-    const token = get('accessToken') || '{{access_token}}';
-    notes.push('OAuth 2.0: give {{access_token}} a token, it is not asked for.');
+    const given = get('accessToken');
+    const token = given || '{{access_token}}';
+    const flow = find('grant_type');
+    notes.push(describeOAuth(flow ? [flow] : [], given ? undefined : token));
     if (get('addTokenTo') === 'queryParams') {
       return { headers: [], query: `access_token=${encodePart(token)}` };
     }

@@ -259,14 +259,29 @@ describe('a schema', () => {
 
 describe('security', () => {
   it.each([
-    [{ type: 'oauth2' }, { authConfig: { type: 'bearer', token: '{{own_key}}' } }],
-    [{ type: 'openIdConnect' }, { authConfig: { type: 'bearer', token: '{{own_key}}' } }],
+    [{ type: 'http', scheme: 'Bearer' }, { authConfig: { type: 'bearer', token: '{{own_key}}' } }],
     [{ type: 'apiKey', in: 'query', name: 'key' }, { url: 'https://a.test/x?key={{own_key}}' }],
     [{ type: 'apiKey', in: 'cookie', name: 'sid' }, { headers: { Cookie: 'sid={{own_key}}' } }],
   ])('%o is a placeholder', (scheme, call) => {
     const found = readSecured({ ownKey: scheme }, [{}, { ownKey: [] }]);
     expect(found.call).toMatchObject(call);
     expect(found.notes).toEqual(['Replace {{own_key}} with your credentials.']);
+  });
+
+  it.each([
+    [{ type: 'oauth2', flows: { clientCredentials: {} } }, 'OAuth 2.0 client credentials'],
+    [{ type: 'oauth2', flows: { implicit: {}, authorizationCode: {} } }, 'OAuth 2.0 authorization code'],
+    [
+      { type: 'oauth2', flows: { authorizationCode: {}, clientCredentials: {} } },
+      'OAuth 2.0 authorization code or OAuth 2.0 client credentials',
+    ],
+    [{ type: 'openIdConnect' }, 'OAuth 2.0 authorization code'],
+  ])('%o is a token, with the kind of connection that gets it', (scheme, kinds) => {
+    const { call, notes } = readSecured({ own: scheme }, [{ own: [] }]);
+    expect(call.authConfig).toEqual({ type: 'bearer', token: '{{own}}' });
+    expect(notes).toEqual([
+      `A connection (${kinds}) gets the token and renews it: choose one under Authentication. Without one, give {{own}} a token.`,
+    ]);
   });
 
   it('tells how basic authentication is filled in, and what is not supported', () => {

@@ -102,4 +102,10 @@ describe('security', () => {
     const more = { securityDefinitions: { own: scheme }, security: [{ own: [] }] };
     expect(readPost({}, more).call).toMatchObject(call);
   });
+
+  it('names the kind of connection that gets the token of a flow', () => {
+    const own = { type: 'oauth2', flow: 'application' };
+    const { notes } = readPost({}, { securityDefinitions: { own }, security: [{ own: [] }] });
+    expect(notes.join()).toContain('A connection (OAuth 2.0 client credentials) gets the token');
+  });
 });

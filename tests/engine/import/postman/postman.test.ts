@@ -142,9 +142,13 @@ describe('authentication', () => {
     expect(readAuth(type, values).call.authConfig).toEqual({ type: 'bearer', token });
   });
 
-  it('says that an OAuth token is not asked for', () => {
+  it('names the kind of connection that gets an OAuth token, and the placeholder of one that is missing', () => {
+    const gets = 'gets the token and renews it: choose one under Authentication.';
     expect(readAuth('oauth2').notes).toEqual([
-      'OAuth 2.0: give {{access_token}} a token, it is not asked for.',
+      `A connection (OAuth 2.0 authorization code) ${gets} Without one, give {{access_token}} a token.`,
+    ]);
+    expect(readAuth('oauth2', { grant_type: 'client_credentials', accessToken: '{{mine}}' }).notes).toEqual([
+      `A connection (OAuth 2.0 client credentials) ${gets}`,
     ]);
   });
 
