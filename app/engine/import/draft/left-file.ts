@@ -11,7 +11,7 @@ export function quoteBriefly(text: string): string {
 }
 
 export interface LeftFile {
-  /** The path that is given, with its folders. */
+  /** The path that is given, with its folders; empty where a document says only that there is a file. */
   path: string;
   /** The name and type that are given, which override those of the file. */
   filename?: string | undefined;
@@ -44,7 +44,8 @@ export function writeFilePlaceholder(variable: string, { path, filename, type }:
 
 /** Returns the note about a file; `where` is like “The body”. */
 export function describeFile(where: string, variable: string, { path }: LeftFile): string {
-  return `${where} is the file ${quoteBriefly(path)}, for which {{${variable}}} stands: save the response of an earlier call as a file of that name, or write the file of a delivery there.`;
+  const which = path === '' ? 'a file' : `the file ${quoteBriefly(path)}`;
+  return `${where} is ${which}, for which {{${variable}}} stands: save the response of an earlier call as a file of that name, or write the file of a delivery there.`;
 }
 
 /** Checks whether the file is sent as a file: its type is not a text that a person would rather enter. */

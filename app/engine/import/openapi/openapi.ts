@@ -110,6 +110,7 @@ function addOperation(imported: Imported, subject: Operation): void {
     url: appendQuery(readServer(subject, notes) + filled, [...query, ...security.query].join('&')),
     headers: [...security.headers, ...headers],
     body: body.text,
+    bodyType: body.bodyType,
     bearer: security.bearer,
     credentials: security.credentials,
     notes,

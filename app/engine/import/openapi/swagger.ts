@@ -58,9 +58,9 @@ function convertBody(parameters: Node[], consumes: string[]): Node | undefined {
   const fields = parameters.filter(({ in: place }) => place === 'formData');
   if (fields.length === 0) return undefined;
   const isMultipart =
-    fields.some(({ type }) => type === 'file') || consumes.every((each) => /multipart/i.test(each));
-  const type =
-    isMultipart && consumes.length > 0 ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
+    fields.some(({ type }) => type === 'file') ||
+    (consumes.length > 0 && consumes.every((each) => /multipart/i.test(each)));
+  const type = isMultipart ? 'multipart/form-data' : 'application/x-www-form-urlencoded';
   const properties = Object.fromEntries(fields.map((field) => [asText(field.name), field]));
   const encoding = Object.fromEntries(fields.map((field) => [asText(field.name), convertFormat(field)]));
   return { content: { [type]: { schema: { type: 'object', properties }, encoding } } };

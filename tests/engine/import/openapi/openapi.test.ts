@@ -185,11 +185,72 @@ describe('the body', () => {
   });
 
   it('says what it cannot fill in', () => {
-    const { call, notes } = readBody({ 'image/png': {} });
+    const { call, notes } = readBody({ 'application/xml': { schema: { type: 'object' } } });
     expect([call.body, call.headers, notes]).toEqual([
       '',
       {},
-      ['A body of type image/png cannot be filled in here.'],
+      ['A body of type application/xml cannot be filled in here.'],
+    ]);
+  });
+
+  it.each([
+    [{ 'text/plain': { schema: { type: 'string' } } }, 'text'],
+    [{ 'application/xml': { example: '<a>{{b}}</a>' } }, "<a>{{'{{'}}b}}</a>"],
+  ])('is a text as it is given: %o', (content, body) => {
+    const { call, notes } = readBody(content);
+    expect([call.body, call.headers, notes]).toEqual([
+      body,
+      { 'Content-Type': Object.keys(content)[0] },
+      [example],
+    ]);
+  });
+
+  const meant =
+    'save the response of an earlier call as a file of that name, or write the file of a delivery there.';
+
+  it.each([['image/png'], ['application/octet-stream']])('of type %s is a file', (type) => {
+    const { call, notes } = readBody({ [type]: { schema: { type: 'string', format: 'binary' } } });
+    expect(call).toMatchObject({ body: '{{file}}', bodyType: 'file', headers: { 'Content-Type': type } });
+    expect(notes).toEqual([`The body is a file, for which {{file}} stands: ${meant}`]);
+  });
+
+  it('of any type is a file that has its own', () => {
+    expect(readBody({ '*/*': { schema: { format: 'binary' } } }).call.headers).toEqual({});
+  });
+
+  it('of several parts is a form with its files', () => {
+    const file = { type: 'string', format: 'binary' };
+    const part = {
+      allOf: [
+        { type: 'object', properties: { purpose: { enum: ['scan {{x}}'] }, count: { type: 'integer' } } },
+      ],
+      properties: {
+        file,
+        pages: { type: 'array', items: file },
+        raw: { contentMediaType: 'image/png' },
+        encoded: { type: 'string', contentMediaType: 'image/png', contentEncoding: 'base64' },
+        about: properties({ a: { type: 'boolean' } }),
+        tags: { type: 'array', minItems: 2, items: { type: 'string' } },
+        id: { type: 'string', readOnly: true },
+      },
+    };
+    const { call, notes } = readBody({ 'multipart/form-data': { schema: part } });
+    expect(call).toMatchObject({ bodyType: 'multipart', headers: {} });
+    expect(JSON.parse(call.body)).toEqual({
+      purpose: "scan {{'{{'}}x}}",
+      count: '0',
+      file: '{{file}}',
+      pages: '{{pages}}',
+      raw: '{{raw}}',
+      encoded: 'text',
+      about: '{\n  "a": true\n}',
+      tags: ['text', 'text'],
+    });
+    expect(notes).toEqual([
+      ...['file', 'pages', 'raw'].map(
+        (name) => `The form field “${name}” is a file, for which {{${name}}} stands: ${meant}`,
+      ),
+      example,
     ]);
   });
 

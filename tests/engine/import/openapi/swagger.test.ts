@@ -83,11 +83,15 @@ describe('the body', () => {
     expect(readPost({ parameters }).call.body).toBe(body);
   });
 
-  it('with a file is a form of several parts, which is said', () => {
-    const parameters = [{ in: 'formData', name: 'a', type: 'file' }];
-    const { notes } = readPost({ parameters, consumes: ['multipart/form-data'] });
-    expect(notes).toEqual(['A body of type multipart/form-data cannot be filled in here.']);
-  });
+  it.each([[undefined], [['multipart/form-data']]])(
+    'with a file is a form of several parts: %o',
+    (consumes) => {
+      const parameters = [{ in: 'formData', name: 'a', type: 'file' }];
+      const { call } = readPost({ parameters, consumes });
+      expect(call).toMatchObject({ bodyType: 'multipart', headers: {} });
+      expect(JSON.parse(call.body)).toEqual({ a: '{{a}}' });
+    },
+  );
 });
 
 describe('security', () => {
