@@ -575,7 +575,7 @@ const inside: Record<string, Record<string, string[]>> = {
     integration: ['icons', 'ui', 'ui/fields'],
     'list-search': ['ui', 'ui/fields'],
     'typed-form': ['ui', 'ui/fields'],
-    network: ['typed-form', 'ui'],
+    network: ['pointer', 'typed-form', 'ui'],
     'dialog-form': ['network', 'ui', 'ui/fields'],
     alerts: ['dialog-form', 'icons', 'integration', 'network', 'time', 'typed-form', 'ui', 'ui/fields'],
     json: ['icons', 'network', 'ui'],

@@ -10,7 +10,7 @@ import { readFormOrganization } from './form-key';
 import { readSelectedOrganization } from './organization-cookie';
 import { addReturnPath, findScreenPath, readReturnPath } from './return-path';
 import { can, describeRefusal, type Permission } from './role-permissions';
-import { clearSessionCookie, findSessionUser, resumeSession, readSessionToken } from './session';
+import { findSessionUser, resumeSession, readSessionToken } from './session';
 import { redirectWithToast } from './toast-cookie';
 import { hashToken } from './token';
 
@@ -34,11 +34,13 @@ export async function requireUser(app: AppContext, request: Request): Promise<Us
   return user;
 }
 
-/** Returns a redirect to `url` that tells the person that the session ended, and deletes its cookie. */
+/**
+ * Returns a redirect to `url` that tells the person that the session ended. Its cookie stays until the log-in: what other tabs
+ * send without script is kept for its user, too.
+ */
 export async function redirectExpired(app: AppContext, url: string): Promise<Response> {
-  const headers = new Headers({ 'Set-Cookie': await clearSessionCookie(app.config) });
   const toast = { title: 'Unauthorized', description: 'Your session has expired. Please login again.' };
-  return redirectWithToast(app, url, { tone: 'destructive', ...toast }, headers);
+  return redirectWithToast(app, url, { tone: 'destructive', ...toast });
 }
 
 /** Says that a form was filled in for an organization that the user has left or lost since. */

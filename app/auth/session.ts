@@ -18,6 +18,8 @@ import { createToken, hashToken } from './token';
 const minuteMs = 60_000;
 const idleMs = 24 * 60 * minuteMs;
 const absoluteMs = 14 * 24 * 60 * minuteMs;
+/** How long an ended session is known, so that a form of it is kept for its user. */
+const endedMs = 24 * 60 * minuteMs;
 
 function sessionCookie(config: Pick<Config, 'appUrl'>) {
   return createCookie('session_token', {
@@ -28,9 +30,9 @@ function sessionCookie(config: Pick<Config, 'appUrl'>) {
   });
 }
 
-/** Returns the `Set-Cookie` value that stores the session's token. */
+/** Returns the `Set-Cookie` value that stores the session's token, for as long as {@link findEndedSessionUser} knows it. */
 export function serializeSessionCookie(config: Pick<Config, 'appUrl'>, token: string): Promise<string> {
-  return sessionCookie(config).serialize(token, { maxAge: absoluteMs / 1000 });
+  return sessionCookie(config).serialize(token, { maxAge: (absoluteMs + endedMs) / 1000 });
 }
 
 /** Returns the `Set-Cookie` value that deletes the session's token. */
@@ -54,7 +56,7 @@ export async function createSession(
   }: { userId: string; userAgent: string | null; address: string | null; sessionMs?: number; now: number },
 ): Promise<string> {
   const token = createToken();
-  await deleteExpiredSessions(db, session.now);
+  await deleteExpiredSessions(db, session.now - endedMs);
   await insertSession(db, { ...session, idHash: hashToken(token), expiresAt: session.now + sessionMs });
   return token;
 }

@@ -1,5 +1,6 @@
-import type { MetaFunction } from '@remix-run/node';
+import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLocation } from '@remix-run/react';
+import { redirectSignedIn } from '~/auth/guards';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LogoutForm } from '~/components/shell/logout-form';
 import { Button } from '~/components/ui/button';
@@ -8,6 +9,12 @@ export const meta: MetaFunction = () => [
   { title: 'Session Expired · Wicked Integrations' },
   { name: 'description', content: 'Your session has expired. Log in again to continue where you were.' },
 ];
+
+/** Leads a user on who has logged in again, perhaps in another tab. */
+export async function loader({ request, context: { app } }: LoaderFunctionArgs) {
+  await redirectSignedIn(app, request);
+  return null;
+}
 
 /** The page after a session has ended. Its button clears the rest of the session, on the server and in the browser. */
 export default function SessionExpiredPage() {

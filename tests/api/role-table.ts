@@ -776,7 +776,7 @@ export const screens: Record<string, Screen> = {
   'restore-email': { opened: all(200), sent: { form: {}, answers: all(422) } },
   'email-not-verified': { opened: [200, 200, '/', '/', '/', '/'] },
   'resend-email-verification': { sent: { form: {}, answers: all(422) } },
-  'session-expired': {},
+  'session-expired': { opened: ofGuests(200) },
   invitation: {
     opened: all(200),
     path: '/invitation?token=:invitation',

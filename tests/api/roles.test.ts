@@ -63,7 +63,7 @@ describe('an owner without the second factor that their organization asks for', 
       '$, admin, admin_.alerts.$channelId, admin_.alerts.new, changelog, docs.$name, docs._index, email-not-verified',
       'forgot-password, installation.resume, invitation, login, login_.code, login_.passkey, login_.sso',
       'login_.sso_.callback, login_.sso_.code, logout, oauth.callback, organization.new, organization.switch, profile',
-      'profile_.email, profile_.passkeys, profile_.proof, profile_.proof_.passkey, profile_.single-sign-on, profile_.two-factor, resend-email-verification, reset-password, restore-email, signup, theme, unsent, verify-email',
+      'profile_.email, profile_.passkeys, profile_.proof, profile_.proof_.passkey, profile_.single-sign-on, profile_.two-factor, resend-email-verification, reset-password, restore-email, session-expired, signup, theme, unsent, verify-email',
     ].flatMap((line) => line.split(', ')),
   );
   const ofOwner = visits.filter(({ who, name }) => who === 'owner' && !open.has(name));

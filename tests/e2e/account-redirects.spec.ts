@@ -32,7 +32,7 @@ const screens: { path: string; guest?: string; signedIn?: string; unverified?: s
   { path: '/email-not-verified', signedIn: '/' },
   { path: '/email-not-verified?status=already_verified', ...anybodys },
   { path: '/resend-email-verification', ...anybodys },
-  { path: '/session-expired', ...anybodys },
+  { path: '/session-expired', ...guestsOnly },
   { path: '/integration', ...protectedScreen },
   { path: '/integration/0193aaaa-0000-7000-8000-000000000000', ...protectedScreen, signedIn: '/' },
   { path: '/integration/0193aaaa-0000-7000-8000-000000000000/logs', ...protectedScreen, signedIn: '/' },

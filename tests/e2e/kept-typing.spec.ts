@@ -158,16 +158,84 @@ test('a log-in in another tab keeps what was typed for its user, and for nobody 
   await other.getByLabel('Email').fill(person.email);
   await other.getByLabel(/^Password/).fill(person.password);
   await other.getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('/');
+  // The tab goes on to where a log-in of its own would have led.
+  await page.waitForURL(values);
+  await expect(page.getByLabel('Name')).toHaveValue('shop_url');
+
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(/\/session-expired/);
   const readKept = () => page.evaluate(() => sessionStorage.getItem('kept_typing'));
   expect(await readKept()).toContain('shop_url');
-
   await startSession(other, product);
   // The tab follows the other user by itself.
   const followed = page.waitForEvent('load');
   await other.goto('/');
   await followed;
   expect(await readKept()).toBeNull();
+});
+
+test('what is typed in other tabs stays when one notices the end of the session, and goes with a log-out', async ({
+  page,
+  context,
+  product,
+}) => {
+  const person = await startSession(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_url');
+  const untouched = await context.newPage();
+  await untouched.goto('/organization/settings/values');
+  const other = await context.newPage();
+  await other.goto('/');
+  await endSessions(product, person);
+  await other.goto('/organization/settings');
+  await other.waitForURL(/\/session-expired/);
+  await untouched.waitForURL('/login?returnTo=%2Forganization%2Fsettings%2Fvalues');
+  await expect(page.getByLabel('Name')).toHaveValue('shop_url');
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await logInAgain(page, person);
+  await page.waitForURL(values);
+  await expect(page.getByLabel('Name')).toHaveValue('shop_url');
+  await untouched.waitForURL('/organization/settings/values');
+
+  await openAccountMenu(untouched);
+  await untouched.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('/login');
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage]))).not.toContain('shop_url');
+});
+
+test('what is typed in a page for guests stays when somebody logs in in another tab', async ({
+  page,
+  context,
+  product,
+}) => {
+  const person = await startSession(page, product);
+  await context.clearCookies();
+  await page.goto('/login');
+  const untouched = await context.newPage();
+  await untouched.goto('/login?returnTo=%2Forganization%2Fsettings');
+  await page.getByLabel('Email').fill('grace@example.com');
+  const other = await context.newPage();
+  await other.goto('/login');
+  await other.getByLabel('Email').fill(person.email);
+  await other.getByLabel(/^Password/).fill(person.password);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await untouched.waitForURL('/organization/settings');
+  await expect(page.getByLabel('Email')).toHaveValue('grace@example.com');
+});
+
+test('a form whose session cookie has come to its end is kept, too', async ({ page, context, product }) => {
+  const person = await startSession(page, product);
+  await page.goto(values);
+  await page.getByLabel('Name').fill('shop_url');
+  await context.clearCookies({ name: 'session_token' });
+  await page.getByRole('button', { name: 'Save Value' }).click();
+  await page.waitForURL(/\/login/);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel(/^Password/).fill(person.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL(values);
+  await expect(page.getByLabel('Name')).toHaveValue('shop_url');
 });
 
 test('a log-in of another user in another tab is followed once, and keeps nothing for them', async ({

@@ -104,7 +104,7 @@ function readPath(input: Parameters<Fetch>[0]): string {
  * Checks whether a field holds something else than it was rendered with, or was rendered with what a sent form held, or the page
  * says itself that something is not saved, such as calls that were only moved.
  */
-function isTypedIn(page: Document): boolean {
+export function isTypedIn(page: Document): boolean {
   if (window.__remixRouter.state.actionData || page.title.startsWith(unsavedMark)) return true;
   const fields = page.querySelectorAll('input:not([type=hidden]), textarea, form[method=post] select');
   return [...fields].some(isTyped);

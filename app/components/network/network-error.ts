@@ -63,10 +63,10 @@ function describeFailure(
   return { title: said.title, text, durationMs: 3000 };
 }
 
-/** Checks whether a response leads to the page for logging in again. */
+/** Checks whether a response leads to where a user logs in again: also the session's cookie may have come to its end. */
 function leadsToLogin(error: unknown): boolean {
   const location = error instanceof Response ? error.headers.get('Location') : null;
-  return location?.startsWith('/session-expired') ?? false;
+  return location !== null && /^\/(?:session-expired|login\?returnTo=)/.test(location);
 }
 
 /** A route's `shouldRevalidate`: without a response nothing has changed that would have to be read again. */

@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { failures, lossTexts } from '../../failures';
 import { forgetTyping } from '../network/kept-typing-key';
+import { reportLogOut } from '../network/session-sync';
 import { useToasts } from '../ui/toast';
 
 /** Checks whether the user has logged out here, so that another page takes the place of this one. */
@@ -30,7 +31,10 @@ export function LogoutForm({
     }).catch(() => undefined);
     // The page follows the redirect itself, with its toast.
     if (response?.type === 'opaqueredirect') {
-      if (!keepsTyping) forgetTyping();
+      if (!keepsTyping) {
+        forgetTyping();
+        reportLogOut();
+      }
       document.documentElement.dataset.loggedOut = '';
       return window.location.assign('/login');
     }

@@ -64,8 +64,9 @@ export async function deleteSession(db: Queries, idHash: string): Promise<void> 
   await db.run(db.build.deleteFrom('sessions').where('id_hash', '=', idHash));
 }
 
-export async function deleteExpiredSessions(db: Queries, now: number): Promise<void> {
-  await db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', now));
+/** Deletes the sessions that ended by age at `time` (milliseconds since 1970) or earlier. */
+export async function deleteExpiredSessions(db: Queries, time: number): Promise<void> {
+  await db.run(db.build.deleteFrom('sessions').where('expires_at', '<=', time));
 }
 
 /** Deletes all sessions of a user, except `exceptIdHash` when it is given. */
