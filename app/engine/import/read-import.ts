@@ -2,7 +2,7 @@
 import { parseCurl } from './curl/curl';
 import { parseDocument, parseOwnDocument, parseYaml } from './draft/document';
 import { type Imported, importLimits } from './draft/draft';
-import { describeWorkflow } from './draft/foreign-file';
+import { describeRequests, describeWorkflow } from './draft/foreign-file';
 import { isIntegrationFile, parseIntegrationFile } from './integration-file';
 import { isOpenApi, parseOpenApi } from './openapi/openapi';
 import { isPostmanCollection, parsePostman } from './postman/postman';
@@ -36,6 +36,7 @@ export function readImport(text: string, own?: unknown): Imported & { format: Im
   if (/\bcurl\b/i.test(trimmed) && document === undefined) return { format: 'curl', ...parseCurl(trimmed) };
   return refuse(
     describeWorkflow(document) ??
+      describeRequests(trimmed, document) ??
       'This is not a cURL command, OpenAPI document, Postman 2 collection or exported integration.',
   );
 }

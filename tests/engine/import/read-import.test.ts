@@ -297,6 +297,25 @@ describe('any text', () => {
   });
 });
 
+it.each([
+  [JSON.stringify({ log: { version: '1.2', entries: [] } }), 'This is a HAR file, which'],
+  [
+    JSON.stringify({ _type: 'export', __export_format: 4, resources: [] }),
+    'This is a file of Insomnia, which',
+  ],
+  [JSON.stringify({ values: [], _postman_variable_scope: 'environment' }), 'Export the collection'],
+  [JSON.stringify({ name: 'Shop', order: [], requests: [] }), 'Export the collection'],
+  ['fetch("https://a.test/x", { method: "POST" });', 'This is JavaScript.'],
+  ['Invoke-WebRequest -Uri "https://a.test/x"', 'This is PowerShell.'],
+  ['https://a.test/x?y=1', 'Type it into the URL of a call.'],
+])('says how the request of %s can be imported', (text, said) => {
+  expect(readImport(text)).toEqual({
+    format: 'unknown',
+    calls: [],
+    notes: [{ message: expect.stringContaining(said) }],
+  });
+});
+
 it('says of a workflow of another product that only its requests can be imported', () => {
   const workflow = { name: 'Leads', nodes: [{ type: 'n8n-nodes-base.httpRequest' }], connections: {} };
   const { format, calls, notes } = readImport(JSON.stringify(workflow));

@@ -18,3 +18,21 @@ export function describeForeign(document: unknown): string | undefined {
   const what = isPostman ? 'a Postman collection' : 'an OpenAPI document';
   return `This is ${what}. Its API calls are imported under Import in the editor of an integration.`;
 }
+
+const asCurl = 'Copy the request as a cURL command';
+
+/** Describes what else of requests people paste, and how the same request can be imported; undefined when it is not known. */
+export function describeRequests(text: string, document: unknown): string | undefined {
+  const { log, _type, _postman_variable_scope: scope, requests } = asNode(document);
+  if (Array.isArray(asNode(log).entries)) {
+    return `This is a HAR file, which cannot be imported. ${asCurl} in the network tools of the browser.`;
+  }
+  if (_type === 'export') return `This is a file of Insomnia, which cannot be imported. ${asCurl} there.`;
+  if (scope !== undefined || Array.isArray(requests)) {
+    return 'This is an environment or an old collection of Postman. Export the collection as Collection v2.1.';
+  }
+  if (/^(?:await\s+)?fetch\(/.test(text)) return `This is JavaScript. ${asCurl} instead.`;
+  if (/\bInvoke-(?:WebRequest|RestMethod)\b/i.test(text)) return `This is PowerShell. ${asCurl} instead.`;
+  if (/^https?:\/\/\S+$/i.test(text)) return 'This is an address alone. Type it into the URL of a call.';
+  return undefined;
+}
