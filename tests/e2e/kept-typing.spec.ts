@@ -142,6 +142,36 @@ test('who logs out leaves nothing of it in the tab', async ({ page, product }) =
   expect(await page.evaluate(() => sessionStorage.getItem('kept_typing'))).toBeNull();
 });
 
+test('a field that was left as it was shows what a colleague has stored since', async ({ page, product }) => {
+  const person = await startSession(page, product);
+  await page.goto('/organization/settings?edit');
+  const [name, description] = [page.getByLabel(/^Name/), page.getByLabel('Description')];
+  await name.fill('Looms');
+  await endSessions(product, person);
+  const { build } = product.db;
+  const store = (changed: { description: string } | { name: string }) => {
+    const theirs = build
+      .selectFrom('memberships')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('organization_id')
+      .where('email', '=', person.email);
+    return product.db.run(build.updateTable('organizations').set(changed).where('id', 'in', theirs));
+  };
+  await store({ description: 'Weaves by card' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await logInAgain(page, person);
+  await expect(name).toHaveValue('Looms');
+  await expect(description).toHaveValue('Weaves by card');
+  await expectSaid(page, 'What you typed is in the form again.');
+
+  await endSessions(product, person);
+  await store({ name: 'Mills' });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await logInAgain(page, person);
+  await expect(name).toHaveValue('Looms');
+  await expectSaid(page, 'It was changed meanwhile');
+});
+
 test('a log-in in another tab keeps what was typed for its user, and for nobody else', async ({
   page,
   context,
@@ -165,6 +195,8 @@ test('a log-in in another tab keeps what was typed for its user, and for nobody 
   await endSessions(product, person);
   await page.getByRole('button', { name: 'Save Value' }).click();
   await page.waitForURL(/\/session-expired/);
+  // Nothing is typed in the other tab, which therefore goes to the log-in.
+  await other.waitForURL('/login?returnTo=%2F');
   const readKept = () => page.evaluate(() => sessionStorage.getItem('kept_typing'));
   expect(await readKept()).toContain('shop_url');
   await startSession(other, product);

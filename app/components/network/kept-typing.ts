@@ -6,6 +6,7 @@ import { isSecretField, secretNote } from '../../secret-form-fields';
 import { describeKept, leftForm } from '../typed-form/kept-texts';
 import { useToasts } from '../ui/toast';
 import { keptTypingKey } from './kept-typing-key';
+import { isAsSeen, isSeenAnew } from '../typed-form/seen-values';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -94,17 +95,30 @@ export function useUnsentTyping(): void {
   }, [id, toasts]);
 }
 
-/** @returns whether the form now has another version than the kept fields */
+/**
+ * Fills in what the user typed; a field that they left as it was shows what is stored now.
+ *
+ * @returns whether the form now has another version than the kept fields, or showed something else of a field that is filled in
+ */
 function fillForm(form: HTMLFormElement, fields: Kept['fields']): boolean {
+  const shown = listNamed(form).map(({ name, value }): Kept['fields'][number] => [name, value]);
+  const filled = new Set<string>();
   for (const control of new Set(fields.flatMap(([name]) => listControls(form, name)))) {
-    const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);
-    if (control.type !== 'hidden') fillControl(control, values);
+    const { name } = control;
+    if (control.type === 'hidden' || isAsSeen(fields, name)) continue;
+    filled.add(name);
+    fillControl(
+      control,
+      fields.filter(([each]) => each === name).map(([, value]) => value),
+    );
   }
   // Unchecked boxes were not sent.
   for (const box of form.querySelectorAll<HTMLInputElement>('input[type=checkbox]')) {
-    if (box.checked && !fields.some(([name]) => name === box.name)) box.click();
+    const { name } = box;
+    if (box.checked && !fields.some(([each]) => each === name) && !isAsSeen(fields, name)) box.click();
   }
   const version = fields.find(([name]) => name === 'version')?.[1];
+  if ([...filled].some((name) => isSeenAnew(fields, shown, name))) return true;
   return version !== undefined && listControls(form, 'version').some(({ value }) => value !== version);
 }
 
