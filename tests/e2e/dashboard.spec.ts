@@ -181,4 +181,15 @@ test.describe('by a clock', () => {
     await page.goto('/');
     await expect.poll(() => cardNames(page)).toEqual(['Oldest', 'Newest', 'Middle']);
   });
+
+  test('a dashboard whose session is over does not look live for ever @script', async ({ page, product }) => {
+    const { email } = await startSession(page, product);
+    await page.clock.install();
+    await page.goto('/?sort=name');
+    await expect(page.getByRole('heading', { name: 'Integrations' }).first()).toBeVisible();
+    run(product, 'delete from sessions where user_id = (select id from users where email = ?)', email);
+    await page.clock.fastForward(5000);
+    await page.waitForURL('/session-expired?returnTo=%2F%3Fsort%3Dname');
+    await expect(page.getByRole('button', { name: 'Go to Login' })).toBeVisible();
+  });
 });

@@ -27,7 +27,7 @@ export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdate
   const visible = useBrowserValue(isVisible, followVisibility);
   const [changed, setChanged] = useState(false);
   // A state, because each read has to start the next wait. When a read ends before a busy browser draws, nothing else changes.
-  const [readAt, setReadAt] = useState(0);
+  const [readAt, setReadAt] = useState(-minGapMs);
   const following = enabled && visible;
 
   useEffect(() => {
@@ -42,10 +42,10 @@ export function useLiveUpdates({ enabled, streamUrl, read, reading }: LiveUpdate
 
   useEffect(() => {
     if (!following) return;
-    const soonMs = Math.max(0, readAt + minGapMs - Date.now());
+    const soonMs = Math.max(0, readAt + minGapMs - performance.now());
     const delayMs = reading ? stalledMs : changed ? soonMs : pollMs;
     const timer = setTimeout(() => {
-      setReadAt(Date.now());
+      setReadAt(performance.now());
       setChanged(false);
       read();
     }, delayMs);

@@ -52,7 +52,7 @@ export function createToaster(carried?: Toast) {
   }
 
   function wind(timer: Timer) {
-    timer.endsAt = Date.now() + timer.remainingMs;
+    timer.endsAt = performance.now() + timer.remainingMs;
     timer.handle = setTimeout(timer.run, timer.remainingMs);
   }
 
@@ -95,7 +95,7 @@ export function createToaster(carried?: Toast) {
     running = false;
     for (const timer of timers.values()) {
       clearTimeout(timer.handle);
-      timer.remainingMs = Math.max(0, timer.endsAt - Date.now());
+      timer.remainingMs = Math.max(0, timer.endsAt - performance.now());
     }
   }
 

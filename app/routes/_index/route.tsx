@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from '@remix-run/node';
-import { type ClientLoaderFunctionArgs, useFetcher, useLoaderData } from '@remix-run/react';
+import { type ClientLoaderFunctionArgs, useFetcher, useLoaderData, useNavigate } from '@remix-run/react';
 import { useCallback, useEffect } from 'react';
 import { findUserOf, requireActor, requireMembership } from '~/auth/guards';
 import { can } from '~/auth/role-permissions';
@@ -217,7 +217,10 @@ export default function Index() {
   );
 }
 
-/** Returns the data that the page was loaded with, or newer data read since. Nothing is read for guests. */
+/**
+ * Returns the data that the page was loaded with, or newer data read since, and leads to the log-in when the session is over.
+ * Nothing is read for guests.
+ */
 function useNewestDashboard() {
   const loaded = useLoaderData<typeof clientLoader>();
   const { load, data: read, state } = useFetcher<typeof clientLoader>();
@@ -235,6 +238,12 @@ function useNewestDashboard() {
     }, [load, readUrl]),
     reading: state !== 'idle',
   });
+  const navigate = useNavigate();
+  const isOver = list !== undefined && read?.kind === 'landing';
+  useEffect(() => {
+    if (!isOver || address === undefined) return;
+    navigate(`/session-expired?${new URLSearchParams({ returnTo: address })}`, { replace: true });
+  }, [isOver, address, navigate]);
   // A card that moves under a press would lose it.
   const drawn = useAfterPointerRelease(read);
   if (loaded.kind !== 'dashboard' || drawn?.kind !== 'dashboard') return loaded;
