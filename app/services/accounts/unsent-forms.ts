@@ -27,11 +27,16 @@ const page = '/unsent';
 
 /** The fields that nobody types. */
 const untyped =
-  /^(?:intent|__intent__|formKey|id|version|returnTo|page|confirmation|index|(?:user|organization|integration|invitation|call|test)Id)$/;
+  /^(?:intent|__intent__|formKey|id|returnTo|page|confirmation|index|(?:user|organization|integration|invitation|call|test)Id)$/;
+
+/** Checks whether a field says what the form showed: the version of what it changes, or the values of `SeenFields`. */
+export function tellsWhatWasShown(name: string): boolean {
+  return /^(?:version|seen(?:$|[.A-Z]))/.test(name);
+}
 
 /** Checks whether a person types into the field of this name. */
 export function isTypedField(name: string): boolean {
-  return !untyped.test(name);
+  return !untyped.test(name) && !tellsWhatWasShown(name);
 }
 
 /** The actions of imports: pasted text may hold any secret. */

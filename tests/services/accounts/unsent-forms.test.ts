@@ -139,6 +139,16 @@ test.each<[string, string, TypedFields]>([
       ['confirmation', 'DELETE'],
     ],
   ],
+  [
+    'a form with nothing but what it showed',
+    '/organization/settings',
+    [
+      ['version', '1'],
+      ['seen.name', '"Looms"'],
+      ['seenTags', 'billing'],
+      ['seen', '1'],
+    ],
+  ],
   ['an import', '/integration/import', [['source', 'curl -H "Authorization: s"']]],
   [
     'the editor',

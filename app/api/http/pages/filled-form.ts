@@ -2,7 +2,7 @@
 // anything for it. The HTML is React's own, which quotes all attributes and escapes `<` and `>` in them.
 import { escapeHtml } from '~/escape-html';
 import { secretNote } from '~/secret-form-fields';
-import { isTypedField, type UnsentForm } from '~/services/accounts/unsent-forms';
+import { isTypedField, tellsWhatWasShown, type UnsentForm } from '~/services/accounts/unsent-forms';
 
 const forms = /<form\b[^>]* data-keeps-typing=""[^>]*>.*?<\/form>/gs;
 const controls =
@@ -51,9 +51,10 @@ function fillControls(form: string, { fields, secrets }: Typed): string | undefi
     const type = kind === 'button' ? 'hidden' : readAttribute(tag, 'type');
     const own = readAttribute(tag, 'value');
     if (type === 'hidden') {
-      const isVersion = name === 'version';
-      const value = take(name, (each) => isVersion || each === own);
-      return isVersion && value !== undefined ? setAttribute(tag, 'value', value) : whole;
+      // So a change that somebody else made meanwhile is a conflict, as it would have been.
+      const isOfForm = tellsWhatWasShown(name);
+      const value = take(name, (each) => isOfForm || each === own);
+      return isOfForm && value !== undefined ? setAttribute(tag, 'value', value) : whole;
     }
     if (type === 'checkbox' || type === 'radio') {
       const isChecked = take(name, (each) => each === (own ?? 'on')) !== undefined;

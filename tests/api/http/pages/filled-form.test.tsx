@@ -56,6 +56,24 @@ test('each kind of control holds again what was typed, character by character', 
   );
 });
 
+test('the form tells again what it showed when it was typed', () => {
+  const drawn = page(
+    <>
+      <input type="hidden" name="version" value="2" />
+      <input type="hidden" name="seen.name" value={'"Mills"'} />
+      <input type="hidden" name="seenTags" value="new" />
+      <input name="name" defaultValue="Mills" />
+    </>,
+  );
+  const fields: [string, string][] = [
+    ['version', '1'],
+    ['seen.name', '"Looms"'],
+    ['seenTags', ''],
+    ['name', 'Looms and mills'],
+  ];
+  expect(read(fillForm(drawn, { fields, secrets: [] }))).toEqual(fields);
+});
+
 test('of the forms of a page the one of the same intent is filled', () => {
   const other = (
     <form {...keepsTyping}>
