@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from '@remix-run/node';
 import { useLocation } from '@remix-run/react';
 import { redirectSignedIn } from '~/auth/guards';
+import { hasKeptTyping } from '~/components/network/kept-typing-key';
 import { AuthShell } from '~/components/shell/auth-shell';
 import { LogoutForm } from '~/components/shell/logout-form';
 import { Button } from '~/components/ui/button';
+import { useBrowserValue } from '~/components/ui/use-hydrated';
 
 export const meta: MetaFunction = () => [
   { title: 'Session Expired · Wicked Integrations' },
@@ -20,7 +22,7 @@ export async function loader({ request, context: { app } }: LoaderFunctionArgs) 
 export default function SessionExpiredPage() {
   const returnTo = new URLSearchParams(useLocation().search).get('returnTo');
   // The id of a kept form: `unsent` on most pages, `kept` in the editor and on /unsent.
-  const isKept = /[?&](?:unsent|kept)=/.test(returnTo ?? '');
+  const isKept = useBrowserValue(hasKeptTyping) || /[?&](?:unsent|kept)=/.test(returnTo ?? '');
   const goToLogin = (
     <Button type="submit" variant="primary" size="lg" className="w-full">
       Go to Login

@@ -214,6 +214,21 @@ test.describe('other tabs', () => {
     await form.goto(values);
     await expect(form.getByLabel('Name')).toHaveValue('shop_url');
     await expect(form.getByText('What you typed is in the form again.').first()).toBeVisible();
+
+    await form.getByRole('button', { name: 'Save Value' }).click();
+    await expect(form.getByText('Value created')).toBeVisible();
+    await form.goto(values);
+    await form.getByLabel('Name').fill('shop_url');
+    await form.getByRole('button', { name: 'Save Value' }).click();
+    await expect(form.getByLabel('Name')).toHaveAttribute('aria-invalid', 'true');
+    await select(page, product, organizationId);
+    await page.reload();
+    await form.waitForURL('/');
+    await expect(form.getByText('You switched it in another tab.').first()).toBeVisible();
+    const followedBack = form.waitForEvent('load');
+    await select(page, product, first);
+    await page.reload();
+    await followedBack;
     await form.close();
 
     const other = await page.context().newPage();

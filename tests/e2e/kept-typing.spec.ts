@@ -15,6 +15,7 @@ async function endSessions(product: Product, { email }: Person): Promise<void> {
 
 async function logInAgain(page: Page, { email, password }: Person): Promise<void> {
   await page.waitForURL(/\/session-expired/);
+  await expect(page.getByText('What you typed is kept, and waits for you there.')).toBeVisible();
   await page.getByRole('button', { name: 'Go to Login' }).click();
   await page.waitForURL(/\/login/);
   await page.getByLabel('Email').fill(email);

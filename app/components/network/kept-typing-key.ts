@@ -14,3 +14,12 @@ export function forgetTyping(unlessOf?: unknown): void {
     // A browser that refuses storage has kept nothing.
   }
 }
+
+/** Checks whether this tab keeps what a user typed, for when they are back. */
+export function hasKeptTyping(): boolean {
+  try {
+    return sessionStorage.getItem(keptTypingKey) !== null;
+  } catch {
+    return false;
+  }
+}

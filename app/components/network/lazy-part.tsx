@@ -126,7 +126,7 @@ export async function loadOrRetry<Value>(
   onLost?: (error: unknown) => void,
 ): Promise<Value> {
   let isLost = false;
-  for (let waitMs = 2000; ; waitMs *= 2) {
+  for (let waitMs = 2000; ; waitMs = Math.min(2 * waitMs, 30_000)) {
     try {
       return await load();
     } catch (error) {
