@@ -48,7 +48,7 @@ function followUser(user: string | null, { oldValue, newValue }: StorageEvent): 
   }
   const id = readId(newValue, 'id');
   // The removal after a log-out was followed already.
-  if (id === readId(user, 'id') || oldValue === loggedOut) return;
+  if (id === readId(user, 'id') || (id === null && oldValue === loggedOut)) return;
   if (id === null) {
     // The session is over. What was typed here stays until it is sent, and is kept then.
     if (isTypedIn(document)) return;

@@ -51,7 +51,7 @@ function fillControls(form: string, { fields, secrets }: Typed): string | undefi
     const type = kind === 'button' ? 'hidden' : readAttribute(tag, 'type');
     const own = readAttribute(tag, 'value');
     if (type === 'hidden') {
-      // So a change that somebody else made meanwhile is a conflict, as it would have been.
+      // So what another user changed meanwhile is a conflict, as it would have been.
       const isOfForm = tellsWhatWasShown(name);
       const value = take(name, (each) => isOfForm || each === own);
       return isOfForm && value !== undefined ? setAttribute(tag, 'value', value) : whole;
