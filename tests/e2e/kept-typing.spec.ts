@@ -143,6 +143,18 @@ test('who logs out leaves nothing of it in the tab', async ({ page, product }) =
   expect(await page.evaluate(() => sessionStorage.getItem('kept_typing'))).toBeNull();
 });
 
+test('the text of a dialog is there again, although its script comes late', async ({ page, product }) => {
+  const person = await startSession(page, product);
+  await page.goto('/?dialog=profile');
+  await page.getByLabel('First name').fill('Augusta');
+  await endSessions(product, person);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await logInAgain(page, person);
+  await expect(page.getByLabel('First name')).toHaveValue('Augusta');
+  // The page behind the dialog has a region of its own.
+  await expect(page.getByText('What you typed is in the form again.').first()).toBeVisible();
+});
+
 test('a field that was left as it was shows what a colleague has stored since', async ({ page, product }) => {
   const person = await startSession(page, product);
   await page.goto('/organization/settings?edit');

@@ -54,15 +54,29 @@ export function useKeptTyping(): void {
     }
     if (!kept || kept.page !== page) return;
     if (kept.viewer.userId !== userId || kept.viewer.organizationId !== organizationId) return;
-    const form = findForm(kept.fields.find(([name]) => name === 'intent')?.[1] ?? null);
-    if (!form) return;
-    sessionStorage.removeItem(keptTypingKey);
-    const isOutdated = fillForm(form, kept.fields);
-    const hasSecrets = listNamed(form).some(
-      (control) => isSecretField(control.name, kept.fields, page) && isShown(control),
-    );
-    toasts.add(describeKept({ hasSecrets, isOutdated }));
+    return whenDrawn(kept.fields.find(([name]) => name === 'intent')?.[1] ?? null, (form) => {
+      sessionStorage.removeItem(keptTypingKey);
+      const isOutdated = fillForm(form, kept.fields);
+      const hasSecrets = listNamed(form).some(
+        (control) => isSecretField(control.name, kept.fields, page) && isShown(control),
+      );
+      toasts.add(describeKept({ hasSecrets, isOutdated }));
+    });
   }, [page, userId, organizationId, toasts]);
+}
+
+/** Calls back once the page has the form with this intent: the script of a dialog may come late. Returns what ends the wait. */
+function whenDrawn(intent: string | null, call: (form: HTMLFormElement) => void): () => void {
+  const observer = new MutationObserver(look);
+  function look() {
+    const form = findForm(intent);
+    if (!form) return;
+    observer.disconnect();
+    call(form);
+  }
+  observer.observe(document.body, { childList: true, subtree: true });
+  look();
+  return () => observer.disconnect();
 }
 
 /**
