@@ -5,6 +5,7 @@ import type { AppContext } from '~/context';
 import { createRepeatedErrors } from '~/repeated-errors';
 import { beginQueuedAlerts } from '~/services/alerts/send-alerts';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
+import { isPausedByRestore } from '~/services/installation/pause';
 import { createRepeatingLoop, type RepeatingLoop } from './repeating-loop';
 
 const pollMs = 5_000;
@@ -18,6 +19,8 @@ export function createAlertLoop(context: AppContext): RepeatingLoop {
   const underWay = new Set<Promise<void>>();
 
   async function sendAlerts(): Promise<number> {
+    // It may be a copy that is tried while the installation itself runs elsewhere.
+    if (await isPausedByRestore(context.db)) return pollMs;
     await evaluateAlerts(context);
     const begun = await beginQueuedAlerts(context, atOnce - underWay.size);
     for (const message of begun) {

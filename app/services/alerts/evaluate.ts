@@ -170,11 +170,15 @@ async function followIncident(
     await resolve(evaluation, incident, { kind: condition.ending, by: null });
     return;
   }
-  if (incident.mutedUntil !== null && incident.mutedUntil > evaluation.now) return;
+  const isMuted = incident.mutedUntil !== null && incident.mutedUntil > evaluation.now;
   for (const channel of listAlarmed(evaluation, condition)) {
     const last = lastNotified(evaluation, incident, channel);
     if (last === undefined) await notifyChannel(evaluation, channel, incident, { transition: 'opened' });
-    else if (channel.remindHours !== null && evaluation.now - last >= channel.remindHours * hourMs) {
+    else if (
+      !isMuted &&
+      channel.remindHours !== null &&
+      evaluation.now - last >= channel.remindHours * hourMs
+    ) {
       await notifyChannel(evaluation, channel, incident, { transition: 'reminder' });
     }
   }

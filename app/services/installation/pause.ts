@@ -12,6 +12,12 @@ export async function isPaused(db: Queries): Promise<boolean> {
   return (await readInstallation(db)).pausedAt !== null;
 }
 
+/** Checks whether a restore paused the installation, and nobody has resumed it. */
+export async function isPausedByRestore(db: Queries): Promise<boolean> {
+  const { pausedAt, restoredFrom } = await readInstallation(db);
+  return pausedAt !== null && restoredFrom !== null;
+}
+
 /** Pauses the installation after a restore, so that nothing starts; `from` is the name of the restored file. */
 export async function pauseAfterRestore(
   tx: Queries,

@@ -181,6 +181,20 @@ describe('failures', () => {
     expect(subjects()).toHaveLength(4);
   });
 
+  it('are sent for the first time to a channel that waits for more failures, also while reminders are muted', async () => {
+    await watch({ recipients: email });
+    const integrationId = await deploy();
+    await end(integrationId, 'error');
+    await pass();
+    await context.db.run(
+      context.db.build.updateTable('incidents').set({ muted_until: context.now() + 8 * hourMs }),
+    );
+    await watch({ events: { failing: 3 } });
+    await end(integrationId, 'error', 2);
+    await pass(minuteMs);
+    expect(subjects()).toEqual([expect.stringMatching(/^Problem/), expect.stringMatching(/^Problem/)]);
+  });
+
   it('are sent to everybody who watches the integration, and to nobody else', async () => {
     const [integrationId, other] = [await deploy(), await deploy()];
     await watch({ integrationId });

@@ -1,8 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { hasDueMessages } from '~/db/alerts/messages';
+import { updateResumed } from '~/db/core/installation';
 import { createAlertLoop } from '~/jobs/alert-loop';
 import { evaluateAlerts } from '~/services/alerts/evaluate';
+import { pauseAfterRestore } from '~/services/installation/pause';
 import { makeRequest } from '../../outbound/loopback';
 import { createTestUser } from '../../support/accounts';
 import { startTarget } from '../../support/target';
@@ -79,6 +81,26 @@ it('a receiver that does not answer holds up no message to another', async () =>
   expect(held.map(({ writableEnded }) => writableEnded)).toEqual([false, true, false]);
   for (const response of held) response.end();
   await loop.stop();
+});
+
+it('nothing is sent from a restored backup until the installation is resumed', async () => {
+  const setup = await createAlertSetup();
+  const { context } = setup;
+  const target = await startTarget((_request, response) => void response.end());
+  onTestFinished(() => target.close());
+  await setup.watch({ kind: 'webhook', url: target.url, secret: 'a signing secret of the test' });
+  await setup.end(await setup.deploy(), 'error');
+  await evaluateAlerts(context);
+  await context.db.transaction((tx) => pauseAfterRestore(tx, { from: 'app.db', now: context.now() }));
+  const paused = createAlertLoop(context);
+  paused.start();
+  await paused.stop();
+  expect([target.received, await hasDueMessages(context.db, context.now())]).toEqual([[], true]);
+  await updateResumed(context.db, context.now());
+  const resumed = createAlertLoop(context);
+  resumed.start();
+  await target.arrived(1);
+  await resumed.stop();
 });
 
 it('a message that a process sends is due for no other one for two minutes', async () => {
